@@ -179,6 +179,13 @@ let architecture = [
           "DocumentJSON",
         ], tests: ["AsyncTextLayer"]),
       Module(
+        "HTMLPages",
+        uses: [
+          "SystemConcurrency", "SystemFiles", "CanvasGeometry", "BoxTrees", "CanvasDrawing",
+          "TextModel", "TextFonts", "TextShaping", "TextTypesetting", "LayerCompositing",
+          "TextLayers", "Markup", "StyleSheets", "DocumentJSON", "StyledDocuments",
+        ]),
+      Module(
         "LayerScenes",
         uses: [
           "SystemConcurrency", "SystemFiles", "CanvasGeometry", "BoxTrees", "CanvasDrawing",

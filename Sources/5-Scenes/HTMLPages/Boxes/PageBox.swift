@@ -40,6 +40,8 @@ final class PageBox {
   var isAbsolute: Bool { style.box.position == .absolute || style.box.position == .fixed }
   /// Whether the box lies in the flow.
   var isInFlow: Bool { !isFloat && !isAbsolute }
+  /// The lower margin in points; percentages count as 0.
+  var bottomMargin: Double { style.box.margin.bottom.length?.points(of: 0) ?? 0 }
   var isPositioned: Bool { style.box.position != .static }
 
   /// Whether the children of the box are items of a flex box or a grid.

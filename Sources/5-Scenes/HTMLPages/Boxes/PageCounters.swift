@@ -78,8 +78,10 @@ struct PageCounters {
   ]
 
   private static func suffix(of name: String) -> String {
-    let style = counterStyle(name)
-    return style.map { "\($0.suffix) " } ?? ". "
+    switch counterStyle(name) {
+    case .cjkDecimal, .hiragana, .katakana: "\u{3001}"
+    default: ". "
+    }
   }
 
   private static func counterStyle(_ name: String) -> TextModel.CounterStyle? {
@@ -135,14 +137,17 @@ struct PageCounters {
     }
   }
 
-  private static func quote(_ style: ComputedStyle, _ depth: Int) -> QuotePair? {
+  private static func quote(_ style: ComputedStyle, _ depth: Int) -> (open: String, close: String)? {
     switch style.inherited.quotes {
-    case .none: nil
+    case .none: return nil
     case .auto:
-      depth % 2 == 0
-        ? QuotePair(open: "\u{201C}", close: "\u{201D}")
-        : QuotePair(open: "\u{2018}", close: "\u{2019}")
-    case .pairs(let pairs): pairs.isEmpty ? nil : pairs[min(depth, pairs.count - 1)]
+      return depth % 2 == 0
+        ? ("\u{201C}", "\u{201D}")
+        : ("\u{2018}", "\u{2019}")
+    case .pairs(let pairs): 
+      guard !pairs.isEmpty else { return nil }
+      let pair = pairs[min(depth, pairs.count - 1)]
+      return (pair.open, pair.close)
     }
   }
 }

@@ -40,7 +40,7 @@ extension BoxLength {
 }
 
 extension BoxSides<BoxLength> {
-  init<Value>(_ sides: Sides<Value>, _ convert: (Value) -> BoxLength) {
+  init<Side>(_ sides: Sides<Side>, _ convert: (Side) -> BoxLength) {
     self.init(
       top: convert(sides.top), right: convert(sides.right), bottom: convert(sides.bottom),
       left: convert(sides.left))

@@ -21,9 +21,12 @@ struct PageLayout {
 
   /// Lays out the boxes of a page.
   ///
-  /// - Parameter viewport: The size of the page's first containing block, in points.
+  /// - Parameters:
+  ///   - viewport: The size of the page's first containing block, in points.
+  ///   - hasHeight: Whether the height of the page is given.
   init(
-    _ root: PageBox?, viewport: Size, styles: FontStyles, cancellation: Cancellation
+    _ root: PageBox?, viewport: Size, hasHeight: Bool, styles: FontStyles,
+    cancellation: Cancellation
   ) throws {
     (self.root, self.viewport) = (root, viewport)
     var tree = BoxTree()
@@ -36,6 +39,9 @@ struct PageLayout {
     frames = try tree.layout(
       width: viewport.width, height: viewport.height, cancellation: cancellation)
   }
+
+  /// The height of the page's contents, in points.
+  var height: Double { root.map { frame(of: $0).maxY + $0.bottomMargin } ?? 0 }
 
   /// The frame of a box in that of the box around it.
   func frame(of box: PageBox) -> Rect { frames.frames[box.number] }

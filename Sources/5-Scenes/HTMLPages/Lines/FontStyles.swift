@@ -66,11 +66,6 @@ final class FontStyles {
   }
 
   private func features(_ style: StyleSheets.TextStyle) -> [FontFeature] {
-    var settings = style.variantFeatures
-    switch style.kerning {
-    case .none: settings.append(FontSetting(tag: "kern", value: 0))
-    case .auto, .normal: break
-    }
     let caps: [String] =
       switch style.caps {
       case .normal: []
@@ -81,9 +76,11 @@ final class FontStyles {
       case .unicase: ["unic"]
       case .titlingCaps: ["titl"]
       }
-    settings += caps.map { FontSetting(tag: $0, value: 1) }
-    return (settings + style.features).compactMap { setting in
-      FontTag(setting.tag).map { FontFeature(tag: $0, value: UInt32(max(0, setting.value))) }
+    let settings =
+      (style.kerning == .none ? [("kern", 0.0)] : []) + caps.map { ($0, 1.0) }
+      + (style.variantFeatures + style.features).map { ($0.tag, $0.value) }
+    return settings.compactMap { tag, value in
+      FontTag(tag).map { FontFeature(tag: $0, value: UInt32(max(0, value))) }
     }
   }
 
@@ -110,6 +107,15 @@ final class FontStyles {
     }
     extents[style] = found
     return found
+  }
+
+  /// The width of a space, with the spacing that the style adds to it.
+  func spaceWidth(of style: ShapingStyle) -> Double {
+    guard let font = try? fonts.cascade(for: style.font, language: style.language).primary,
+      let glyph = font.glyph(for: " ")
+    else { return style.size / 4 }
+    let advance = Double(font.advance(of: glyph)) * style.size / Double(font.unitsPerEm)
+    return advance + style.letterSpacing + style.wordSpacing
   }
 
   /// The units of CSS that refer to the font of a style.

@@ -38,7 +38,7 @@ struct LineBoxes: LineContent {
   let isWrapped: Bool
   let cancellation: Cancellation
   /// The text as it was shaped last: its boxes rarely change their sizes.
-  private let shaped = Mutex<ShapedText?>(nil)
+  private let shaped = ShapedLines()
 
   init(
     _ lines: LineText, _ box: PageBox, _ styles: FontStyles, cancellation: Cancellation
@@ -161,10 +161,10 @@ struct LineBoxes: LineContent {
         element.attachment = attachment
       }
     }
-    let known = shaped.withLock { $0 }
+    let known = shaped.text
     if let known, known.text == text { return known }
     let made = try ShapedText(text, fonts: fonts, isVertical: false, cancellation: cancellation)
-    shaped.withLock { $0 = made }
+    shaped.text = made
     return made
   }
 
@@ -196,5 +196,15 @@ struct LineBoxes: LineContent {
       }
       attachment.inlinePart = .box(descent: below - raise)
     }
+  }
+}
+
+/// The text of lines as it was shaped last, for all measurements of one layout.
+private final class ShapedLines: Sendable {
+  private let state = Mutex<ShapedText?>(nil)
+
+  var text: ShapedText? {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
   }
 }

@@ -25,8 +25,8 @@ struct LineText {
     var range: TextRange
     let isFirst: Bool
     var isLast = true
-    /// How far its baseline is raised above that of the line, in points.
-    let raise: Double
+    /// The style of its text.
+    let shaping: ShapingStyle
   }
 
   private(set) var text = AttributedText()
@@ -74,6 +74,9 @@ struct LineText {
     append(Self.controls(box.style, isBlock: true).end)
   }
 
+  /// Whether there is more than boxes and edges.
+  var hasInk: Bool { text.utf16.contains { $0 != TextAttachment.character && $0 != 0x2028 } }
+
   private var current: SpanStyle { open[open.count - 1] }
 
   // MARK: Items
@@ -116,7 +119,8 @@ struct LineText {
     append(Self.controls(computed, isBlock: false).start)
     open.append(spanStyle)
     fragments.append(
-      Fragment(span: span, range: TextRange(text.length, text.length), isFirst: isFirst, raise: raise))
+      Fragment(span: span, range: TextRange(text.length, text.length), isFirst: isFirst,
+        shaping: spanStyle.style.shaping))
     openFragments.append(fragments.count - 1)
     if isFirst { addEdge(span, isStart: true) }
   }
@@ -380,13 +384,14 @@ struct LineText {
     case .anywhere: paragraph.wordBreak = .breakAll
     }
     paragraph.overflowWrap =
-      text.wordBreak == .breakWord || text.lineBreak == .anywhere
-      ? .anywhere
-      : switch text.overflowWrap {
+      switch text.overflowWrap {
       case .normal: .normal
       case .anywhere: .anywhere
       case .breakWord: .breakWord
       }
+    if text.wordBreak == .breakWord || text.lineBreak == .anywhere {
+      paragraph.overflowWrap = .anywhere
+    }
     switch text.hyphens {
     case .none: paragraph.hyphenation = .none
     case .manual: break

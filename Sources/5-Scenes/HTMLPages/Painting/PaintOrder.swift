@@ -5,7 +5,7 @@ internal import CanvasGeometry
 internal import LayerCompositing
 
 /// What a stacking context paints, in the layers of CSS 2.2, appendix E: from back to front.
-struct PaintOrder {
+final class PaintOrder {
   /// The layers between the box of a stacking context and the contexts above it.
   enum Layer: Int, CaseIterable {
     case blocks, floats, lines, positioned
@@ -21,12 +21,21 @@ struct PaintOrder {
   private var behind: [(z: Int, item: Item)] = []
   private var above: [(z: Int, item: Item)] = []
 
-  mutating func add(_ node: RenderNode, _ clips: ClipChain?, to layer: Layer) {
+  func add(_ node: RenderNode, _ clips: ClipChain?, to layer: Layer) {
     layers[layer.rawValue].append(Item(node: node, clips: clips))
   }
 
+  func add(_ items: [Item], to layer: Layer) { layers[layer.rawValue] += items }
+
+  /// The number of nodes in a layer.
+  func count(_ layer: Layer) -> Int { layers[layer.rawValue].count }
+
+  func insert(_ items: [Item], at index: Int, of layer: Layer) {
+    layers[layer.rawValue].insert(contentsOf: items, at: index)
+  }
+
   /// Adds a stacking context by its `z-index`.
-  mutating func add(_ node: RenderNode, _ clips: ClipChain?, z: Int) {
+  func add(_ node: RenderNode, _ clips: ClipChain?, z: Int) {
     let item = Item(node: node, clips: clips)
     if z == 0 {
       layers[Layer.positioned.rawValue].append(item)
@@ -37,16 +46,24 @@ struct PaintOrder {
     }
   }
 
-  /// The nodes from back to front, with clips around neighbours that share them.
-  ///
-  /// - Parameter own: The node of the box itself, behind all others.
-  func nodes(own: [RenderNode]) -> [RenderNode] {
+  /// What is painted, from back to front. Contexts behind lie above the background of the box
+  /// itself, which is the first of its blocks.
+  var items: [Item] {
     func sorted(_ list: [(z: Int, item: Item)]) -> [Item] {
       list.enumerated().sorted { ($0.element.z, $0.offset) < ($1.element.z, $1.offset) }
         .map(\.element.item)
     }
-    return own + ClipChain.nodes(sorted(behind) + layers.joined() + sorted(above))
+    let blocks = layers[0]
+    let own = blocks.prefix(hasOwnBackground ? 1 : 0)
+    return own + sorted(behind) + blocks.dropFirst(own.count) + layers[1] + layers[2] + layers[3]
+      + sorted(above)
   }
+
+  /// Whether the first block is the background of the box itself.
+  var hasOwnBackground = false
+
+  /// The nodes from back to front, with clips around neighbours that share them.
+  func nodes() -> [RenderNode] { ClipChain.nodes(items) }
 }
 
 /// A box that cuts off its contents, within others that do.

@@ -1,0 +1,90 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasDrawing
+internal import CanvasGeometry
+internal import LayerCompositing
+internal import StyleSheets
+internal import SystemConcurrency
+internal import TextLayers
+internal import TextModel
+internal import TextTypesetting
+
+/// Sets the markers of list items, which stand beside the first line of the item (CSS Lists 3, §3).
+struct MarkerSetter {
+  let styles: FontStyles
+  let decorator: BoxDecorator
+  let cancellation: Cancellation
+
+  /// The node of a marker.
+  ///
+  /// - Parameter frame: The frame of the item in the space of the stacking context.
+  func node(
+    _ marker: ListMarker, of box: PageBox, _ layout: PageLayout, at frame: Rect
+  ) throws -> RenderNode? {
+    guard marker.style.inherited.visibility == .visible else { return nil }
+    let style = box.style
+    let isRightToLeft = style.text.direction == .rtl
+    let shaping = styles.shaping(marker.style.text)
+    let extents = styles.extents(of: shaping)
+    let baseline =
+      layout.firstBaseline(of: box)
+      ?? style.box.border.top.width + style.box.padding.top.points(of: frame.width)
+      + extents.ascent
+    let left = style.box.border.left.width + style.box.padding.left.points(of: frame.width)
+    let right =
+      frame.width - style.box.border.right.width - style.box.padding.right.points(of: frame.width)
+    var properties = LayerProperties()
+    properties.anchorPoint = .zero
+    if let name = marker.image, let image = decorator.resources.picture(name)?.image {
+      let size = Size(width: Double(image.width), height: Double(image.height))
+      properties.bounds.size = size
+      properties.position = Point(
+        x: frame.minX + (isRightToLeft ? right + 8 : left - 8 - size.width),
+        y: frame.minY + baseline - size.height)
+      return RenderNode(properties: properties, contents: .image(ImageContents(image)))
+    }
+    let text = AttributedText(
+      marker.text,
+      style: TextModel.TextStyle(
+        shaping: shaping,
+        paragraph: ParagraphStyle(
+          alignment: .start, direction: isRightToLeft ? .rightToLeft : .leftToRight),
+        paint: TextModel.PaintStyle(color: marker.style.text.color)))
+    let lines = try TextLayout(text, fonts: styles.fonts, cancellation: cancellation)
+    guard let line = lines.lines.first else { return nil }
+    // The space at the end of the marker keeps its distance from the text.
+    let width = lines.lines.last.map { _ in try? markerWidth(shaping, marker.text) } ?? nil
+    let extent = width ?? line.inlineExtent
+    properties.position = Point(
+      x: frame.minX + (isRightToLeft ? right + (extent - line.inlineExtent) : left - extent)
+        - line.inlineStart,
+      y: frame.minY + baseline - line.blockBaseline)
+    properties.bounds.size = lines.size
+    return RenderNode(properties: properties, contents: .vector(TextContents(lines)))
+  }
+
+  /// The width of a marker with the space at its end.
+  private func markerWidth(_ shaping: ShapingStyle, _ text: String) throws -> Double {
+    let text = AttributedText(text + "\u{2060}", style: TextModel.TextStyle(shaping: shaping))
+    return try TextLayout(text, fonts: styles.fonts, cancellation: cancellation)
+      .lines.first?.inlineExtent ?? 0
+  }
+}
+
+extension PageLayout {
+  /// The baseline of the first line in a box, below its upper edge; `nil` without lines.
+  func firstBaseline(of box: PageBox) -> Double? {
+    switch box.contents {
+    case .lines:
+      guard let line = lines(of: box)?.lines.first else { return nil }
+      return linesOrigin(of: box).y + line.blockBaseline
+    case .boxes(let children):
+      for child in children where child.isInFlow {
+        if let baseline = firstBaseline(of: child) { return frame(of: child).minY + baseline }
+      }
+      return nil
+    case .replaced: return nil
+    }
+  }
+}

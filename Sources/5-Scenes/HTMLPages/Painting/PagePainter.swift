@@ -1,0 +1,245 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import LayerCompositing
+internal import Markup
+internal import StyleSheets
+internal import TextLayers
+internal import TextTypesetting
+
+/// Makes the layers of a page from its boxes and their places, in the order in which CSS paints
+/// them (CSS 2.2, appendix E).
+struct PagePainter {
+  let layout: PageLayout
+  let decorator: BoxDecorator
+  let markers: MarkerSetter
+
+  /// The root layer of the page.
+  ///
+  /// - Parameter size: The size of the picture, in points.
+  func root(size: Size) throws -> RenderNode {
+    var properties = LayerProperties()
+    properties.anchorPoint = .zero
+    properties.bounds = Rect(origin: .zero, size: size)
+    guard let root = layout.root else { return RenderNode(properties: properties) }
+    let canvas = canvasBox(root)
+    let order = PaintOrder()
+    let frame = layout.frame(of: root)
+    if let canvas {
+      decorator.setCanvas(&properties, canvas.style, area: frame)
+    }
+    let scene = Scene(flow: order, context: order, canvas: canvas)
+    try paint(root, at: frame.origin, Clips(), scene, layer: .blocks)
+    return RenderNode(properties: properties, sublayers: order.nodes())
+  }
+
+  /// The box whose background fills the page: the root's, or that of `body` if the root has none
+  /// (CSS Backgrounds 3, §2.11.2).
+  private func canvasBox(_ root: PageBox) -> PageBox? {
+    if root.style.hasBackground { return root }
+    guard case .boxes(let children) = root.contents else { return nil }
+    return children.first { box in
+      box.node.map { decorator.tree[$0].name == "body" } ?? false && box.style.hasBackground
+    }
+  }
+
+  /// Where nodes go: those in the flow of a box that is painted as a whole, and those that the
+  /// stacking context around sorts itself.
+  private struct Scene {
+    let flow: PaintOrder
+    let context: PaintOrder
+    /// The box whose background fills the page, and is not painted again.
+    let canvas: PageBox?
+  }
+
+  /// The clips around a box.
+  private struct Clips {
+    /// Those of boxes in the flow.
+    var flow: ClipChain?
+    /// Those of absolute boxes: the clips around their containing block.
+    var absolute: ClipChain?
+  }
+
+  // MARK: Boxes
+
+  /// Paints a box and all in it.
+  ///
+  /// - Parameters:
+  ///   - origin: The upper left corner of the box in the space of the stacking context.
+  ///   - layer: The layer of the box's own background.
+  private func paint(
+    _ box: PageBox, at origin: Point, _ clips: Clips, _ scene: Scene, layer: PaintOrder.Layer
+  ) throws {
+    let frame = Rect(origin: origin, size: layout.frame(of: box).size)
+    if let node = try own(box, frame, scene) {
+      if layer == .blocks, scene.flow.count(.blocks) == 0 { scene.flow.hasOwnBackground = true }
+      scene.flow.add(node, clips.flow, to: layer)
+    }
+    try paintContents(of: box, frame, clips, scene)
+  }
+
+  /// The node of a box's background, border and picture; `nil` if they draw nothing.
+  private func own(_ box: PageBox, _ frame: Rect, _ scene: Scene) throws -> RenderNode? {
+    guard box.style.inherited.visibility == .visible else { return nil }
+    var properties = LayerProperties()
+    properties.anchorPoint = .zero
+    properties.bounds.size = frame.size
+    properties.position = frame.origin
+    let isPainted = decorator.decorate(
+      &properties, box.style, size: frame.size, hasBackground: box !== scene.canvas)
+    var sublayers: [RenderNode] = []
+    if case .replaced(let content) = box.contents,
+      let picture = decorator.picture(content, box.style, size: frame.size)
+    {
+      sublayers = [picture]
+    }
+    guard isPainted || !sublayers.isEmpty else { return nil }
+    return RenderNode(properties: properties, sublayers: sublayers)
+  }
+
+  private func paintContents(
+    of box: PageBox, _ frame: Rect, _ clips: Clips, _ scene: Scene
+  ) throws {
+    var inner = clips
+    if let clip = clip(of: box, frame, in: clips.flow) { inner.flow = clip }
+    if box.style.isContainingBlock { inner.absolute = inner.flow }
+    if let marker = box.marker, let node = try markers.node(marker, of: box, layout, at: frame) {
+      scene.flow.add(node, inner.flow, to: .lines)
+    }
+    switch box.contents {
+    case .boxes(let children):
+      for child in children.sorted(inItemsOf: box) {
+        try paint(child: child, of: box, frame.origin, inner, scene)
+      }
+    case .lines: try paintLines(of: box, frame, inner, scene)
+    case .replaced: break
+    }
+  }
+
+  private func paint(
+    child: PageBox, of box: PageBox, _ origin: Point, _ clips: Clips, _ scene: Scene
+  ) throws {
+    let place = layout.frame(of: child).origin
+    let origin = Point(x: origin.x + place.x, y: origin.y + place.y)
+    var clips = clips
+    if child.isAbsolute { clips.flow = clips.absolute }
+    let style = child.style
+    if style.makesStackingContext(isItem: box.hasItems) {
+      let node = try context(child, at: origin, scene)
+      let isSorted = child.isPositioned || box.hasItems
+      return scene.context.add(node, clips.flow, z: isSorted ? style.box.zIndex ?? 0 : 0)
+    }
+    if child.isPositioned {
+      let index = scene.context.count(.positioned)
+      let nodes = try whole(child, at: origin, clips, scene)
+      return scene.context.insert(nodes, at: index, of: .positioned)
+    }
+    if child.isFloat {
+      return scene.flow.add(try whole(child, at: origin, clips, scene), to: .floats)
+    }
+    if box.hasItems || child.display.isInline {
+      return scene.flow.add(
+        try whole(child, at: origin, clips, scene), to: box.hasItems ? .blocks : .lines)
+    }
+    var isReplaced = false
+    if case .replaced = child.contents { isReplaced = true }
+    try paint(child, at: origin, clips, scene, layer: isReplaced ? .lines : .blocks)
+  }
+
+  /// The nodes of a box that is painted as a whole, except for the positioned boxes in it.
+  private func whole(
+    _ box: PageBox, at origin: Point, _ clips: Clips, _ scene: Scene
+  ) throws -> [PaintOrder.Item] {
+    let order = PaintOrder()
+    try paint(
+      box, at: origin, clips,
+      Scene(flow: order, context: scene.context, canvas: scene.canvas), layer: .blocks)
+    return order.items
+  }
+
+  /// The node of a stacking context.
+  private func context(_ box: PageBox, at origin: Point, _ scene: Scene) throws -> RenderNode {
+    let size = layout.frame(of: box).size
+    var properties = LayerProperties()
+    properties.anchorPoint = .zero
+    properties.bounds.size = size
+    properties.position = origin
+    decorator.setEffects(&properties, box.style, size: size)
+    let order = PaintOrder()
+    try paint(
+      box, at: .zero, Clips(), Scene(flow: order, context: order, canvas: scene.canvas),
+      layer: .blocks)
+    return RenderNode(properties: properties, sublayers: order.nodes())
+  }
+
+  /// The clip of a box that cuts off its contents.
+  private func clip(of box: PageBox, _ frame: Rect, in outer: ClipChain?) -> ClipChain? {
+    let style = box.style.box
+    var chain = outer
+    if style.overflowX != .visible || style.overflowY != .visible,
+      !(box.node == 0), !isViewportOverflow(box)
+    {
+      let border = style.border
+      var rect = Rect(
+        x: frame.minX + border.left.width, y: frame.minY + border.top.width,
+        width: max(0, frame.width - border.left.width - border.right.width),
+        height: max(0, frame.height - border.top.width - border.bottom.width))
+      let far = 1e6
+      if style.overflowX == .visible { (rect.origin.x, rect.size.width) = (-far, 2 * far) }
+      if style.overflowY == .visible { (rect.origin.y, rect.size.height) = (-far, 2 * far) }
+      chain = ClipChain(rect, radii: decorator.innerRadii(box.style, frame.size), in: chain)
+    }
+    if let clip = box.style.rare.clip, box.isAbsolute {
+      let left = clip.left ?? 0
+      let top = clip.top ?? 0
+      let rect = Rect(
+        x: frame.minX + left, y: frame.minY + top,
+        width: max(0, (clip.right ?? frame.width) - left),
+        height: max(0, (clip.bottom ?? frame.height) - top))
+      chain = ClipChain(rect, radii: nil, in: chain)
+    }
+    return chain === outer ? nil : chain
+  }
+
+  /// Whether the overflow of `body` is that of the page (CSS Overflow 3, §3.3).
+  private func isViewportOverflow(_ box: PageBox) -> Bool {
+    guard let node = box.node, decorator.tree[node].name == "body" else { return false }
+    return layout.root.map { $0.style.box.overflowX == .visible } ?? false
+  }
+
+  // MARK: Lines
+
+  private func paintLines(
+    of box: PageBox, _ frame: Rect, _ clips: Clips, _ scene: Scene
+  ) throws {
+    guard let lines = layout.lines(of: box), let text = layout.text(of: box) else { return }
+    let start = layout.linesOrigin(of: box)
+    let origin = Point(x: frame.minX + start.x, y: frame.minY + start.y)
+    for fragment in text.fragments {
+      for node in decorator.nodes(of: fragment, in: lines, at: origin) {
+        scene.flow.add(node, clips.flow, to: .lines)
+      }
+    }
+    if text.hasInk {
+      var properties = LayerProperties()
+      properties.anchorPoint = .zero
+      properties.position = origin
+      properties.bounds.size = lines.size
+      let contents = TextContents(lines)
+      let node = RenderNode(properties: properties, contents: .vector(contents))
+      scene.flow.add(node, clips.flow, to: .lines)
+    }
+    for part in text.parts { try paint(child: part.box, of: box, frame.origin, clips, scene) }
+  }
+}
+
+extension [PageBox] {
+  /// The boxes in the order in which they are painted: items by their `order`.
+  fileprivate func sorted(inItemsOf box: PageBox) -> [PageBox] {
+    guard box.hasItems, contains(where: { $0.style.item.order != 0 }) else { return self }
+    return enumerated().sorted {
+      ($0.element.style.item.order, $0.offset) < ($1.element.style.item.order, $1.offset)
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,81 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasDrawing
+internal import CanvasGeometry
+internal import LayerCompositing
+internal import StyleSheets
+
+/// The paths of basic shapes (CSS Shapes 1, §3).
+enum ShapePaths {
+  /// The clip of a shape in its reference box.
+  static func clip(of shape: BasicShape, in area: Rect) -> LayerCompositing.ClipPath {
+    switch shape {
+    case .inset(let sides, _):
+      let insets = (
+        top: sides.top.points(of: area.height), right: sides.right.points(of: area.width),
+        bottom: sides.bottom.points(of: area.height), left: sides.left.points(of: area.width)
+      )
+      return LayerCompositing.ClipPath(
+        Path(
+          rect: Rect(
+            x: area.minX + insets.left, y: area.minY + insets.top,
+            width: max(0, area.width - insets.left - insets.right),
+            height: max(0, area.height - insets.top - insets.bottom))))
+    case .circle(let radius, let place):
+      let center = point(place, in: area)
+      let diagonal =
+        ((area.width * area.width + area.height * area.height) / 2).squareRoot()
+      let (dx, dy) = (
+        distances(center.x, area.minX, area.maxX), distances(center.y, area.minY, area.maxY)
+      )
+      let points: Double =
+        switch radius {
+        case .closestSide: min(dx.near, dy.near)
+        case .farthestSide: max(dx.far, dy.far)
+        case .length(let length): length.points(of: diagonal)
+        }
+      return ellipse(center, points, points)
+    case .ellipse(let x, let y, let place):
+      let center = point(place, in: area)
+      func radius(_ radius: BasicShape.Radius, _ distance: (near: Double, far: Double), _ side: Double)
+        -> Double
+      {
+        switch radius {
+        case .closestSide: distance.near
+        case .farthestSide: distance.far
+        case .length(let length): length.points(of: side)
+        }
+      }
+      return ellipse(
+        center, radius(x, distances(center.x, area.minX, area.maxX), area.width),
+        radius(y, distances(center.y, area.minY, area.maxY), area.height))
+    case .polygon(let corners, let isEvenOdd):
+      var path = Path()
+      path.addLines(between: corners.map { point($0, in: area) })
+      path.closeSubpath()
+      return LayerCompositing.ClipPath(path, rule: isEvenOdd ? .evenOdd : .nonZero)
+    case .path(let text, let isEvenOdd):
+      let path = Path(svg: text)
+      return LayerCompositing.ClipPath(path, rule: isEvenOdd ? .evenOdd : .nonZero)
+    }
+  }
+
+  private static func point(_ pair: LengthPair, in area: Rect) -> Point {
+    Point(
+      x: area.minX + pair.x.points(of: area.width), y: area.minY + pair.y.points(of: area.height))
+  }
+
+  private static func distances(
+    _ place: Double, _ low: Double, _ high: Double
+  ) -> (near: Double, far: Double) {
+    let (a, b) = (abs(place - low), abs(high - place))
+    return (min(a, b), max(a, b))
+  }
+
+  private static func ellipse(_ center: Point, _ x: Double, _ y: Double) -> LayerCompositing.ClipPath {
+    let rect = Rect(
+      x: center.x - max(0, x), y: center.y - max(0, y), width: 2 * max(0, x), height: 2 * max(0, y))
+    return LayerCompositing.ClipPath(Path(ellipseIn: rect))
+  }
+}
