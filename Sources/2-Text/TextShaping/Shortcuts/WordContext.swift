@@ -9,7 +9,7 @@ import TextFonts
 final class WordContext {
   /// The key of a context among those of a ``StyleFonts``.
   struct Place: Equatable {
-    /// The ``Font/id`` of the font: font objects cannot be compared, since each cascade has its own
+    /// The `Font.id` of the font: font objects cannot be compared, since each cascade has its own
     /// object for one font.
     var font: UInt32
     var script: UInt32

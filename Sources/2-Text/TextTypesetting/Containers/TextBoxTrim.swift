@@ -25,7 +25,7 @@ public struct TextBoxTrim: Hashable, Codable, Sendable {
     /// The height of a lower-case x.
     case ex
     /// The upper edge of ideographs: `BASE.idtp`, else one em above the lower edge
-    /// (``Under/ideographic``).
+    /// (`Under.ideographic`).
     case ideographic
   }
 
