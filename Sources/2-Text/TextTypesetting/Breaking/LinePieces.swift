@@ -220,7 +220,7 @@ struct LinePieces {
 }
 
 extension Sequence<LinePiece> {
-  /// The sum of the widths up to an offset, ellipses and hyphens included.
+  /// The sum of the widths up to an offset, in points, ellipses and hyphens included.
   ///
   /// - Throws: `CancellationError`.
   func width(upTo end: Int, _ cancellation: Cancellation) throws -> Double {
