@@ -282,15 +282,19 @@ import Testing
     }
   }
 
-  /// Where places are written in place of a picture, notes name no format of a picture.
-  @Test func framesHaveNoQuality() {
-    let runs = [
-      ToolRun("render", "a", "--frames", "--quality", "30"),
-      ToolRun(
-        ["scene", "-", "--frames", "--quality", "30"],
-        input: Array(#"{"size":[4,4],"layers":[]}"#.utf8)),
-    ]
-    let note = "--quality: it has no effect on places, only on a picture"
-    for run in runs { #expect(run.errors == "textrender: note: \(note)\n") }
+  /// Where places are written in place of a picture, what is for pictures alone is noted.
+  @Test(arguments: [
+    ("--quality", "30"), ("--format", "png"), ("--format", "svg"), ("--background", "teal"),
+  ])
+  func framesHaveNoPicture(_ option: String, _ value: String) {
+    let scene = Array(#"{"size":[4,4],"layers":[]}"#.utf8)
+    var runs = [ToolRun("render", "a", "--frames", option, value)]
+    if option != "--background" {
+      runs.append(ToolRun(["scene", "-", "--frames", option, value], input: scene))
+    }
+    let note = "\(option): it has no effect on places, only on a picture"
+    for run in runs {
+      #expect(run.status == 0 && run.errors == "textrender: note: \(note)\n", "\(run.errors)")
+    }
   }
 }
