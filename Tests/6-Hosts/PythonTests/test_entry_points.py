@@ -1,7 +1,7 @@
 # Copyright AsyncTextLayer contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The same requests by Python and by `textrender batch`: the same bytes, places and notes, each note
-once; or the same refusal. *EntryPointTests.swift* compares the batch with the other entry points.
+"""The same requests by Python and by `textrender batch`: the same bytes, places and notes, each
+note once; or the same refusal. *EntryPointTests.swift* compares the other entry points.
 """
 
 import base64
@@ -64,8 +64,8 @@ SAMPLES = [
     {"frames": True},
 ]
 
-# Options that Python refuses before the library is asked. It has no `format` and no `quality`, since
-# `Picture.save` takes them, and `folder` and `root` in place of `imageRoot`.
+# Options that Python refuses before the library is asked. It has no `format` and no `quality`, which
+# `Picture.save` takes, and `folder` and `root` in place of `imageRoot`.
 EXCEPTIONS = {
     ("time", "text"): "draw has no argument of this name",
     ("time", "document"): "draw has no argument of this name",

@@ -100,16 +100,21 @@ import Testing
   /// Each entry point gives the same bytes, the same notes once each, and the same frames; or
   /// refuses in the same sentence.
   ///
-  /// - Parameter others: The entry points that refuse for a reason of their own.
+  /// - Parameter others: The entry points that refuse for a reason of their own; those of one reason
+  ///   in the same sentence.
   private static func expectTheSame(
     _ content: EntryContent, _ options: [EntryOption] = [], lineMembers: String = "",
     at points: [EntryPoint] = EntryPoint.allCases, except others: [EntryPoint: String] = [:]
   ) async throws -> EntryReply {
     var replies: [(point: EntryPoint, reply: EntryReply)] = []
+    var refusals: [String: String] = [:]
     for point in points {
       let reply = try await point.reply(to: content, options, lineMembers: lineMembers)
       if let reason = others[point] {
-        #expect(reply.refusal != nil, "\(point) does not refuse \(options): \(reason)")
+        let refusal = try #require(
+          reply.refusal, "\(point) does not refuse \(options): \(reason)")
+        #expect(refusals[reason] ?? refusal == refusal, "\(point): \(reason)")
+        refusals[reason] = refusal
       } else {
         replies.append((point, reply))
       }
@@ -177,7 +182,8 @@ import Testing
       content, [EntryOption("scael", json: "2", word: "2")] + strict,
       except: [
         .command: "an unknown word of a command line may be the value of another",
-        .get: "a misspelt parameter of an address would stay in caches", .post: "as with GET",
+        .get: "a misspelt parameter of an address would stay in caches",
+        .post: "a misspelt parameter of an address would stay in caches",
       ])
     let told = reply.refusal ?? reply.notes.joined()
     #expect(told.contains("did you mean scale") && (reply.refusal != nil) == isStrict, "\(told)")
@@ -263,6 +269,37 @@ import Testing
     let reply = try await Self.expectTheSame(content)
     #expect(try #require(reply.bytes).count > 100)
     #expect(reply.notes.count { $0.contains("U+10FFFD") } == 1, "\(reply.notes)")
+  }
+
+  /// What is wrong with the contents, or not shown as they say, is told alike.
+  @Test(
+    arguments: [
+      EntryContent.document(#"{"text":"a","style":{"size":"x"},"systemFonts":false}"#),
+      .document(#"{"width":30}"#), .document(#"{"text":3}"#),
+      .document(#"{"text":"a","text":"b","systemFonts":false}"#),
+      .document(#"{"text":"a","style":{"family":"No Such"},"systemFonts":false}"#),
+      .document(
+        #"{"text":"a￼","systemFonts":false,"attachments":[{"at":1,"image":"none.png"}]}"#),
+      .document(#"{"text":"a","width":-3}"#), .document(#"{"text":"a","maxLines":"x"}"#),
+      .document(#"{"text":"fjord","style":{"slant":"italic","size":50},"systemFonts":false}"#),
+      .document(#"{"text":"a b c","style":{"size":500},"systemFonts":false,"width":1e9}"#),
+      .scene(#"{"layers":[]}"#), .scene(#"{"size":[4,4],"layers":[{"type":"txt"}]}"#),
+      .scene(#"{"size":[4,4],"layers":[{"frame":[0,0,1]}]}"#),
+      .scene(#"{"size":[4,4],"size":[5,5],"layers":[]}"#),
+      .scene(#"{"size":[4,4],"layers":[{"frame":[0,0,4,4],"contents":{"image":"none.png"}}]}"#),
+      .scene(#"{"size":[400000,4],"layers":[]}"#), .scene(#"{"size":[20000,20000]}"#),
+    ], [false, true])
+  func contentsAreToldAlike(_ content: EntryContent, _ isStrict: Bool) async throws {
+    _ = try await Self.expectTheSame(content, isStrict ? [EntryOption(.strict, "true")] : [])
+  }
+
+  /// The service has its own fonts, and tells no path of its machine.
+  @Test func fontsThatAreMissingAreToldAlike() async throws {
+    let reason = "the service has its own fonts"
+    let reply = try await Self.expectTheSame(
+      .document(#"{"text":"a","fonts":["none.ttf"]}"#),
+      except: [.post: reason, .get: reason, .serviceBatch: reason])
+    #expect(reply.refusal?.hasPrefix("none.ttf: ") == true)
   }
 
   /// A JSON object without a name of its kind is a scene by its members, wherever it comes from.

@@ -143,8 +143,8 @@ enum EntryPoint: String, CaseIterable {
 
   /// A note or a refusal of a command line with the names of options and formats in JSON.
   private static func inWordsOfJSON(_ line: String) -> String {
-    var text = line.replacing(/^textrender: (note: )?/, with: "")
-      .replacing(#/ \(byte \d+\)$| at byte \d+/#, with: "")
+    var text = inWords(line) { word in PictureFormat.allCases.first { $0.commandWord == word } }
+    text.replace("--document:", with: "document:")
     for option in PictureOption.allCases {
       text.replace("--" + option.rawValue.joinedByHyphens + ":", with: option.rawValue + ":")
       text.replace("--" + option.rawValue.joinedByHyphens + " ", with: option.rawValue + " ")
@@ -153,7 +153,7 @@ enum EntryPoint: String, CaseIterable {
       text.replace("--" + option.rawValue.joinedByHyphens, with: option.rawValue)
     }
     text.replace(/format svg(-picture)?\b/) { $0.1 == nil ? "format svg-outlines" : "format svg" }
-    return ordered(text) { word in PictureFormat.allCases.first { $0.commandWord == word } }
+    return text
   }
 
   // MARK: Batches
@@ -214,7 +214,7 @@ enum EntryPoint: String, CaseIterable {
     }
     let notes = try DocumentKey("n").strings(object["notes"] ?? .array([], offsets: []))
     return EntryReply(
-      bytes: Base64.decode(data.utf8), notes: notes.map(inWords),
+      bytes: Base64.decode(data.utf8), notes: notes.map { inWords($0) },
       frames: object["frames"].map(canonical))
   }
 
@@ -296,27 +296,23 @@ enum EntryPoint: String, CaseIterable {
 
   private static func strings(_ json: String) throws -> [String] {
     let object = try object(#"{"v":\#(json)}"#.utf8)
-    return try DocumentKey("v").strings(object["v"] ?? .null).map(inWords)
+    return try DocumentKey("v").strings(object["v"] ?? .null).map { inWords($0) }
   }
 
-  /// A note or a refusal without the place in the JSON, and with the names of options alone.
-  private static func inWords(_ line: String) -> String {
-    ordered(
-      line.replacing(/^textrender: (note: )?/, with: "").replacing(
-        #/ \(byte \d+\)| at byte \d+/#, with: ""
-      )
+  /// A note or a refusal without the place in the JSON and the name of the whole input, with the
+  /// names of options alone, and with lists of formats in the order of the table.
+  ///
+  /// - Parameter format: The format of a word of the entry point.
+  private static func inWords(
+    _ line: String, format: (String) -> PictureFormat? = PictureFormat.init(rawValue:)
+  ) -> String {
+    line.replacing(/^textrender: (note: )?((the line|--document): (?='))?/, with: "")
+      .replacing(#/ \(byte \d+\)| at byte \d+/#, with: "")
       .replacing(/options\.(?=[a-zA-Z]+)/, with: "")
-    ) { PictureFormat(rawValue: $0) }
-  }
-
-  /// A sentence that lists the formats in the order of the table.
-  private static func ordered(_ text: String, _ format: (String) -> PictureFormat?) -> String {
-    text.replacing(/(none of |build writes )([a-z0-9, -]+)(?=$|, not )/) { match in
-      let formats = match.2.split(separator: ", ").compactMap { format(String($0)) }
-      if formats.isEmpty { return String(match.0) }
-      return match.1
-        + PictureFormat.allCases.filter(formats.contains).map(\.rawValue)
-        .joined(separator: ", ")
-    }
+      .replacing(/(none of |build writes )([a-z0-9, -]+)(?=$|, not )/) { match in
+        let formats = match.2.split(separator: ", ").compactMap { format(String($0)) }
+        let words = PictureFormat.allCases.filter(formats.contains).map(\.rawValue)
+        return formats.isEmpty ? String(match.0) : match.1 + words.joined(separator: ", ")
+      }
   }
 }
