@@ -159,3 +159,12 @@ def test_misspelt_options_are_told_alike(options, fonts):
     found = python(line, options, fonts)
     assert "did you mean scale" in str(found) and isinstance(found, str) == bool(options)
     assert found == batch(document(), {"scael": 2, **options})
+
+
+@pytest.mark.parametrize("options", [{}, {"strict": True}], ids=json.dumps)
+def test_misspelt_members_of_the_style_of_a_text_are_told_alike(options, fonts):
+    """Keywords are checked before; what lies within their values is the library's to tell."""
+    style = {"shadows": [{"blru": 2}]}
+    found = python(TEXT, {**style, **options}, fonts)
+    assert "did you mean blur" in str(found) and isinstance(found, str) == bool(options)
+    assert found == batch({"text": TEXT, "style": style, **FONTS}, options)
