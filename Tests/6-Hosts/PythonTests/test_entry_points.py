@@ -64,7 +64,7 @@ SAMPLES = [
     {"frames": True},
 ]
 
-# Options that Python refuses before the library is asked. It has no `format` and no `quality`, which
+# Options that Python refuses before the library is asked. It has no `format` and `quality`, which
 # `Picture.save` takes, and `folder` and `root` in place of `imageRoot`.
 EXCEPTIONS = {
     ("time", "text"): "draw has no argument of this name",
