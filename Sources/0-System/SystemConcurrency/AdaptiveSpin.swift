@@ -16,21 +16,24 @@ package struct AdaptiveSpin: ~Copyable, Sendable {
   private static let longest: UInt64 = 20_000
   /// A spin that ends within this time, in nanoseconds, was cheaper than blocking.
   private static let short: UInt64 = 5_000
-  /// The number of longer spins in a row that count as one spin that timed out.
+  /// The number of longer spins in a row after which each further one counts as a spin that timed
+  /// out.
   private static let longLimit: Int32 = 16
   private static let skipLimit: Int32 = 16
 
-  /// Calls to skip after a spin that timed out; doubles with each such spin in a row.
+  /// The number of calls that are skipped after the next spin that times out; doubles with each
+  /// such spin in a row.
   private let penalty = Atomic<Int32>(1)
-  /// Calls still to skip.
+  /// The number of calls that are still skipped.
   private let skips = Atomic<Int32>(0)
-  /// Spins in a row that took longer than ``short``.
+  /// The number of spins in a row that took longer than ``short``, up to ``longLimit``.
   private let longSpins = Atomic<Int32>(0)
 
   /// Creates a spin-wait without history.
   package init() {}
 
-  /// Spins until a condition holds or the time is over.
+  /// Spins until a condition holds or the time is over. A call that is skipped tests the condition
+  /// once.
   ///
   /// - Returns: Whether the condition held.
   @inline(__always)

@@ -9,9 +9,9 @@ public import Glibc
 /// kernel, where ThreadSanitizer does not see it and reports a race for each access. A
 /// `pthread_mutex_t` is seen, and takes a third of the time when uncontended.
 ///
-/// Not recursive. No foreign code runs while the lock is held. A closure must lie in a struct: as
-/// the generic value itself it would be wrapped once more at each access, and calls would take
-/// longer and longer.
+/// Not recursive. No foreign code runs while the lock is held. A closure is protected inside a
+/// struct: if it were the value itself, it would be wrapped once more at each access, and calls
+/// would take longer and longer.
 // @unchecked Sendable: `state` is reached only in `withLock`, under `lock`. In
 // `CommitLoopStressTests` several threads contend for the lock.
 @safe @usableFromInline package struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {

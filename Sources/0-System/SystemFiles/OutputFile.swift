@@ -15,7 +15,8 @@ import Synchronization
 /// that leads nowhere is replaced. A path of another kind (a pipe, a device) is written to
 /// directly. With `replacesOthers` such a path is replaced, and so is a symbolic link.
 ///
-/// Where a call throws, the file is unchanged.
+/// Where a call throws, the file at the path is unchanged, unless it is written to directly, or the
+/// folder alone could not be flushed.
 package final class OutputFile {
   private static let counter = Atomic<UInt32>(0)
   /// A part of temporary names that differs between processes, also between those of several hosts.

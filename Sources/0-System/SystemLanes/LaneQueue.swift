@@ -21,7 +21,7 @@ struct LaneQueue {
   /// Parts of hosts' frames, in one band. A frame is due at a time and a display is not, so parts
   /// of frames go first.
   private var frames = PriorityBands<LaneJob>()
-  /// Parts of frames taken since a display was taken last, while displays waited.
+  /// The number of parts of frames taken since a display was taken last, while displays waited.
   private var framesInARow = 0
   /// A bit for each sleeping lane.
   private var sleeping: UInt64

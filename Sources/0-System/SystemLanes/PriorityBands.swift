@@ -19,7 +19,8 @@ package struct PriorityBands<Element> {
   private struct Band {
     var first: Int32 = -1
     var last: Int32 = -1
-    /// Elements taken from higher bands since this one was last served, while it was not empty.
+    /// The number of elements taken from higher bands since this band was last served, while it was
+    /// not empty.
     var passedOver = 0
   }
 

@@ -14,8 +14,8 @@ import struct Synchronization.Atomic
   import Darwin
 #endif
 
-/// The pool of serial queues on which drawing runs: one lane for each core, fed by one shared
-/// queue.
+/// The pool of serial queues (lanes) on which drawing runs: by default one for each active
+/// processor, at most 16, fed by one shared queue.
 ///
 /// A lane that becomes free takes the next job of the shared queue, so a long job delays no other
 /// job while another lane is free. Jobs wait in bands (``LanePriority``). Before a lane sleeps
@@ -27,7 +27,7 @@ import struct Synchronization.Atomic
 ///
 /// A lane that has had no work for five seconds gives its thread back.
 public final class RenderLanes: Sendable {
-  /// The default lanes: one for each active processor.
+  /// The default lanes: one for each active processor, at most 16.
   public static let shared = RenderLanes()
 
   private enum Backing: Sendable {

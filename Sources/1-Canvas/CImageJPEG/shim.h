@@ -13,6 +13,8 @@
 // jerror.h needs jpeglib.h before it.
 #include <jerror.h>
 
+#include "../CImagePNG/exif.h"
+
 // libjpeg reports errors by calling a function that must not return, which jumps back into the
 // functions here. They are not inlined: setjmp returns twice, which must not happen in Swift code.
 #define CIMAGE_JPEG static inline __attribute__((noinline, unused))
@@ -105,30 +107,10 @@ CIMAGE_JPEG void cimage_jpeg_close(cimage_jpeg_reader *reader) {
   reader->is_open = false;
 }
 
-/// The orientation of an Exif segment; 1 if it has none (Exif 2.32, 4.6.4; TIFF 6.0).
+/// The orientation of an Exif segment; 1 if it has none.
 static inline int cimage_jpeg_orientation(const uint8_t *bytes, size_t count) {
-  if (count < 14 || memcmp(bytes, "Exif\0\0", 6)) return 1;
-  const uint8_t *tiff = bytes + 6;
-  if (memcmp(tiff, "MM\0*", 4) && memcmp(tiff, "II*\0", 4)) return 1;
-  size_t length = count - 6;
-  bool big = tiff[0] == 'M';
-#define CIMAGE_16(p) (big ? (uint32_t)(p)[0] << 8 | (p)[1] : (uint32_t)(p)[1] << 8 | (p)[0])
-#define CIMAGE_32(p) \
-  (big ? CIMAGE_16(p) << 16 | CIMAGE_16((p) + 2) : CIMAGE_16((p) + 2) << 16 | CIMAGE_16(p))
-  size_t start = CIMAGE_32(tiff + 4);
-  if (start > length - 2) return 1;
-  size_t entries = CIMAGE_16(tiff + start);
-  for (size_t i = 0; i < entries; i++) {
-    size_t at = start + 2 + 12 * i;
-    if (at + 12 > length) return 1;
-    if (CIMAGE_16(tiff + at) == 0x0112) {
-      int value = (int)CIMAGE_16(tiff + at + 8);
-      return value >= 1 && value <= 8 ? value : 1;
-    }
-  }
-#undef CIMAGE_16
-#undef CIMAGE_32
-  return 1;
+  if (count < 6 || memcmp(bytes, "Exif\0\0", 6)) return 1;
+  return cimage_exif_orientation(bytes + 6, count - 6);
 }
 
 CIMAGE_JPEG boolean cimage_jpeg_fill(j_decompress_ptr info) {

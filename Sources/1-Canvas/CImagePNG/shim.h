@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "exif.h"
+
 // libpng reports errors by longjmp, which these functions catch, so that Swift can call them. They
 // are not inlined: setjmp returns twice, which must not happen in Swift code.
 #define CTEXT_PNG static inline __attribute__((noinline, unused))
@@ -76,42 +78,18 @@ typedef struct {
   ctext_png_header header;
 } ctext_png_reader;
 
-/// The orientation in a chunk `eXIf`; 1 if it has none (PNG 3rd edition, 11.3.4.5; Exif 2.32,
-/// 4.6.4; TIFF 6.0).
-static inline int ctext_png_orientation(const uint8_t *tiff, size_t count) {
-  if (count < 8 || (memcmp(tiff, "MM\0*", 4) && memcmp(tiff, "II*\0", 4))) return 1;
-  bool big = tiff[0] == 'M';
-#define CTEXT_16(p) (big ? (uint32_t)(p)[0] << 8 | (p)[1] : (uint32_t)(p)[1] << 8 | (p)[0])
-#define CTEXT_32(p) \
-  (big ? CTEXT_16(p) << 16 | CTEXT_16((p) + 2) : CTEXT_16((p) + 2) << 16 | CTEXT_16(p))
-  size_t start = CTEXT_32(tiff + 4);
-  if (start > count - 2) return 1;
-  size_t entries = CTEXT_16(tiff + start);
-  for (size_t i = 0; i < entries; i++) {
-    size_t at = start + 2 + 12 * i;
-    if (at + 12 > count) return 1;
-    if (CTEXT_16(tiff + at) == 0x0112) {
-      int value = (int)CTEXT_16(tiff + at + 8);
-      return value >= 1 && value <= 8 ? value : 1;
-    }
-  }
-#undef CTEXT_16
-#undef CTEXT_32
-  return 1;
-}
-
 CTEXT_PNG void ctext_png_close(ctext_png_reader *reader) {
   if (reader->png) png_destroy_read_struct(&reader->png, &reader->info, NULL);
   reader->png = NULL;
 }
 
-/// Takes over the orientation of the chunk `eXIf`, if it has been read.
+/// Takes over the orientation of the chunk `eXIf`, if it has been read (PNG 3rd edition, 11.3.4.5).
 CTEXT_PNG void ctext_png_take_exif(ctext_png_reader *reader) {
 #ifdef PNG_eXIf_SUPPORTED
   png_bytep exif = NULL;
   png_uint_32 count = 0;
   if (png_get_eXIf_1(reader->png, reader->info, &count, &exif) && exif) {
-    reader->header.orientation = ctext_png_orientation(exif, count);
+    reader->header.orientation = cimage_exif_orientation(exif, count);
   }
 #else
   (void)reader;

@@ -1,7 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The limits of bitmaps and paths; beyond them the library throws an error, and never crashes.
+/// The limits of bitmaps and paths. A bitmap beyond them is an error; a path with too many dashes is
+/// stroked whole.
 public enum CanvasLimits {
   /// The longest side of a bitmap, in device pixels.
   public static let bitmapSide = 16_384

@@ -1,7 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Common named colours of CSS, opaque, with CSS's values, in the order of the alphabet.
+/// Common named colours of CSS, opaque, with CSS's values, in the order of the alphabet;
+/// ``transparent``, which is not opaque, comes last.
 ///
 /// A name of several words is written as such: `cornflowerblue` is ``cornflowerBlue``. ``black``,
 /// ``white`` and ``clear``, which is CSS's `transparent`, stand beside the components. All 148
@@ -76,7 +77,7 @@ extension Color {
   /// Transparent black, CSS's `transparent`: the same as ``clear``.
   public static var transparent: Color { clear }
 
-  /// The names for completions: those of HTML 4, with orange.
+  /// The names for completions: those of HTML 4, with orange and transparent.
   package static let commonCSSNames = [
     "black", "white", "gray", "silver", "red", "maroon", "orange", "yellow", "olive", "lime",
     "green", "aqua", "teal", "blue", "navy", "fuchsia", "purple", "transparent",

@@ -59,7 +59,8 @@ package struct Projection: Hashable, Sendable {
 
   /// Whether all elements are finite.
   package var isFinite: Bool {
-    // A sum is finite only if its terms are; finite elements are far too small to overflow it.
+    // A sum is finite only if its terms are. Finite terms overflow only near 10³⁰⁸; such a map
+    // counts as not finite.
     ((m11 + m12 + m13) + (m21 + m22 + m23) + (m31 + m32 + m33)).isFinite
   }
 

@@ -30,9 +30,10 @@ public enum GridFitting: UInt8, Hashable, Sendable, CaseIterable {
   case none
   /// Baselines on whole pixels.
   case baselines
-  /// Baselines on whole pixels, and outlines stretched so that the tops of small letters, capitals
-  /// and headlines lie on whole pixels, up to 24 pixels an em. Lines become crisp. Small letters
-  /// grow or shrink by up to half a pixel, at 14 pixels an em and below by up to 0.8; capitals by
-  /// up to half a pixel more.
+  /// Baselines on whole pixels, and outlines stretched so that the tops of small letters and
+  /// capitals, of Hebrew and Thai letters, and the headlines of Devanagari, Bengali and Gurmukhi
+  /// letters lie on whole pixels, up to 24 pixels an em. Lines become crisp. Small letters grow by
+  /// up to 0.63 pixels, at 14 pixels an em and below by up to 0.81, and shrink by less than 0.38;
+  /// capitals change by up to half a pixel more.
   case heights
 }

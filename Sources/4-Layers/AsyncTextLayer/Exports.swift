@@ -1,7 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// One import covers the whole library except the default fonts.
+// One import covers text, painting, display and layers. The default fonts, OpenGL, video, metrics,
+// scenes, services and hosts are products of their own.
 @_exported public import AsyncDisplay
 @_exported public import BoxTrees
 @_exported public import CanvasDrawing

@@ -32,9 +32,7 @@ extension DrawRequest {
       request = PictureRequest(.scene(scene.scene), options, notes: scene.notes)
       time = pointInTime
     }
-    guard !(isOpacity && request.content.isScene) else {
-      throw CallError.invalidArgument("AT_OPACITY is for texts and documents, not for scenes")
-    }
+    guard !(isOpacity && request.content.isScene) else { throw Self.noOpacity }
     let open = try request.open(in: environment(cancellation))
     let drawn = try open.draw(pixels: isOpacity ? .alpha8 : .rgba8, at: time)
     guard let image = drawn.image else {
@@ -57,6 +55,10 @@ extension DrawRequest {
     case .json(let bytes):
       request = try jsonRequest(bytes, cancellation)
       guard !request.content.isScene else { throw CallError.invalidArgument("the JSON is a scene") }
+      let ofReading: Set<PictureOption> = [.strict, .imageRoot]
+      try Self.refuse(
+        PictureOption.allCases.filter { !ofReading.contains($0) }, in: request.options,
+        "it has no effect on a layout, only on a picture")
     case .scene:
       throw CallError.invalidArgument("a scene has no layout: AT_FRAMES tells its places")
     }
@@ -69,6 +71,11 @@ extension DrawRequest {
   func scene() throws -> OpenScene {
     guard case .json(let bytes) = content else {
       throw CallError.invalidArgument("a scene is made of a request of the kind AT_JSON")
+    }
+    guard !isOpacity else { throw Self.noOpacity }
+    guard !tellsFrames else {
+      throw CallError.invalidArgument(
+        "AT_FRAMES is for each picture of the scene, by the request of at_draw")
     }
     let request = try jsonRequest(bytes, cancellation)
     guard request.content.isScene else {
@@ -89,6 +96,7 @@ extension DrawRequest {
   private func textRequest(
     _ bytes: [UInt8], _ style: Style, _ cancellation: Cancellation
   ) throws -> PictureRequest {
+    if isStrict, let unknown = style.unknownKey { throw unknown.error }
     let string = String(decoding: bytes, as: UTF8.self)
     let text = try ScalarText(
       string, limit: TextLimits.textLength, cancellation: cancellation)
@@ -118,6 +126,9 @@ extension DrawRequest {
     options.tellsFrames = options.tellsFrames || tellsFrames
     return line.request(options, notes: flaws.notes)
   }
+
+  private static let noOpacity = CallError.invalidArgument(
+    "AT_OPACITY is for texts and documents, not for scenes")
 
   /// Refuses options about files: the library returns pixels.
   static func refuseFileOptions(_ options: PictureOptions) throws(DocumentError) {

@@ -19,6 +19,8 @@ final class Style: HandleObject {
   let options: PictureOptions
   /// Notes that each picture with this style has.
   let notes: [String]
+  /// The first member that is not known, which a strict request refuses.
+  let unknownKey: UnknownKey?
 
   /// The keys that a style may not have, since they belong to one text or to a set of fonts.
   private static let refused: [(names: [String], reason: String)] = [
@@ -29,9 +31,11 @@ final class Style: HandleObject {
   static let standard = Style(document: StyledDocument(), options: PictureOptions())
 
   private init(
-    document: StyledDocument, options: PictureOptions, notes: [String] = []
+    document: StyledDocument, options: PictureOptions, notes: [String] = [],
+    unknownKey: UnknownKey? = nil
   ) {
-    (self.document, self.options, self.notes) = (document, options, notes)
+    (self.document, self.options) = (document, options)
+    (self.notes, self.unknownKey) = (notes, unknownKey)
   }
 
   /// Reads a style.
@@ -65,7 +69,8 @@ final class Style: HandleObject {
     }
     self.init(
       document: document, options: read,
-      notes: notes + [unknownKeys.note, reader.unknownKeys.note].compactMap(\.self) + reader.notes)
+      notes: notes + [unknownKeys.note, reader.unknownKeys.note].compactMap(\.self) + reader.notes,
+      unknownKey: unknownKeys.first ?? reader.unknownKeys.first)
   }
 
   private static func object(

@@ -42,7 +42,7 @@ public struct BrowserConfiguration: Hashable, Sendable {
   /// The longest time for a request, in seconds.
   public var requestTimeLimit = 10.0
   /// The longest time without a message or an answer from a viewer, in seconds. The viewer is sent
-  /// three pings in that time.
+  /// up to three pings in that time.
   public var idleTimeLimit = 45.0
 
   /// Creates a configuration for viewers on the same machine.
@@ -85,8 +85,8 @@ package struct BrowserStatistics: Hashable, Sendable {
   package internal(set) var sentBytes = 0
   /// The bytes of pictures that are being sent, to viewers and as files.
   package internal(set) var pendingBytes = 0
-  /// The viewers that were closed because they were slow, the memory was short, or their picture
-  /// was too large.
+  /// The viewers that were closed because they were slow or silent, the memory was short, or their
+  /// picture was too large.
   package internal(set) var closedViewers = 0
   /// The messages of viewers that were refused, each with the end of its connection.
   package internal(set) var refusedMessages = 0

@@ -57,7 +57,8 @@ public struct PointerEvent: Hashable, Sendable {
 public struct WheelEvent: Hashable, Sendable {
   /// The place of the pointer, in points.
   public var location: Point
-  /// The distance that the content moves, in points; a positive height shows content further down.
+  /// The distance of the scrolling, in points; a positive height shows content further down, a
+  /// positive width content further right.
   public var delta: Size
   /// The keys that are held.
   public var modifiers: KeyModifiers

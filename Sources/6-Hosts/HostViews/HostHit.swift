@@ -33,7 +33,7 @@ public struct HostHit {
   }
 
   /// The names of the layers from the root's sublayer down to the hit one, with `/` between them; a
-  /// layer without a name has its number among its siblings, from 0.
+  /// layer without a name has its number among its siblings, from 0, and a mask `mask`.
   ///
   /// - Complexity: O(depth + siblings).
   package var path: String {

@@ -14,8 +14,8 @@ enum HostScrolling {
   /// Scrolls the nearest scroll layer, from a layer upwards, that is not at its end in that
   /// direction; it moves by the distance or up to its end.
   ///
-  /// - Parameter delta: How far the content is moved, in points; positive: what lies right and
-  ///   below is shown.
+  /// - Parameter delta: The distance of the scrolling, in points; if it is positive, content
+  ///   further right and further down is shown.
   /// - Returns: The layer that was scrolled; `nil` if none can.
   static func scroll(by delta: Size, from layer: Layer) -> ScrollLayer? {
     var next: Layer? = layer
@@ -60,8 +60,8 @@ enum HostScrolling {
     return false
   }
 
-  /// The first scroll layer that can be scrolled, among a layer and all below it, in the order of
-  /// the tree; hidden layers are skipped.
+  /// The first scroll layer among a layer and all below it, in the order of the tree, whether or
+  /// not it is at its end; hidden layers and what lies in them are skipped.
   static func firstScrollLayer(below root: Layer) -> ScrollLayer? {
     var layers = [root]
     while let layer = layers.popLast() {

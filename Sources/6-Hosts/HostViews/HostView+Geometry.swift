@@ -22,7 +22,7 @@ extension HostView {
   ///   - point: The point.
   ///   - view: A view of the same window or tree; `nil` for the window, in its points, or without
   ///     one for the space around the topmost view.
-  /// - Returns: `nil` where `Layer.convert(_:to:)` is.
+  /// - Returns: `nil` where `Layer.convert(_:to:)` returns `nil`.
   /// - Complexity: O(depth of the tree).
   public func convert(_ point: Point, to view: HostView?) -> Point? {
     layer.convert(point, to: view?.layer)
@@ -31,7 +31,7 @@ extension HostView {
   /// Returns the place in this view's space of a point of another view's, or with `nil` of the
   /// window's.
   ///
-  /// - Returns: `nil` where the conversion from that view to this one is.
+  /// - Returns: `nil` where the conversion from that view to this one returns `nil`.
   public func convert(_ point: Point, from view: HostView?) -> Point? {
     layer.convert(point, from: view?.layer)
   }
@@ -42,7 +42,7 @@ extension HostView {
   ///   - rect: The rectangle.
   ///   - view: A view of the same window or tree; `nil` for the window, in its points, or without
   ///     one for the space around the topmost view.
-  /// - Returns: `nil` where `Layer.convert(_:to:)` is.
+  /// - Returns: `nil` where `Layer.convert(_:to:)` returns `nil`.
   /// - Complexity: O(depth of the tree).
   public func convert(_ rect: Rect, to view: HostView?) -> Rect? {
     layer.convert(rect, to: view?.layer)
@@ -51,7 +51,7 @@ extension HostView {
   /// Returns the bounding box in this view's space of a rectangle of another view's, or with `nil`
   /// of the window's.
   ///
-  /// - Returns: `nil` where the conversion from that view to this one is.
+  /// - Returns: `nil` where the conversion from that view to this one returns `nil`.
   public func convert(_ rect: Rect, from view: HostView?) -> Rect? {
     layer.convert(rect, from: view?.layer)
   }

@@ -73,7 +73,7 @@ open class HostView {
     get { layer.position }
     set { layer.position = newValue }
   }
-  /// The map about the anchor point.
+  /// The map that is applied to the view, about its anchor point.
   open var transform: Transform3D {
     get { layer.transform }
     set { layer.transform = newValue }
@@ -97,7 +97,7 @@ open class HostView {
     get { layer.opacity }
     set { layer.opacity = newValue }
   }
-  /// Whether the view is left out.
+  /// Whether the view and all inside are not shown.
   open var isHidden: Bool {
     get { layer.isHidden }
     set { layer.isHidden = newValue }
@@ -207,7 +207,8 @@ open class HostView {
 
   // MARK: Events
 
-  /// Returns the foremost view at a point of the superview's space: this one or one inside.
+  /// Returns the foremost view at a point of the superview's space: this one or one inside; `nil`
+  /// if neither is there.
   open func hitTest(_ point: Point) -> HostView? {
     var hit = layer.hitTest(point)
     while let layer = hit {

@@ -74,7 +74,7 @@ public final class HostWindow {
 
   /// The hits under the pointers, by viewer.
   var hovered: [Int: Hover] = [:]
-  /// The layer or view that a pointer went down on.
+  /// The layer or view that each pointer that is down went down on.
   var presses: [PointerKey: Press] = [:]
   /// The scroll layer that keys move.
   weak var scrolled: ScrollLayer?
@@ -102,7 +102,7 @@ public final class HostWindow {
     weak var scrolled: ScrollLayer?
   }
 
-  /// The largest side of a window, in points.
+  /// The longest side that a window may have, in points.
   private static let largestSide = 16_384.0
   /// The most pointers of a viewer that are down at a time; further ones are ignored.
   static let pressLimit = 32

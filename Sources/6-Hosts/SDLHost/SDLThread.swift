@@ -64,7 +64,7 @@
       state.withLock { $0.windowCount -= 1 }
     }
 
-    /// Sends a window its events; on the thread.
+    /// Registers a window, so that it is sent its events; on the thread.
     func add(_ window: any SDLEventTarget, number: UInt32) {
       windows.withLock { $0[number] = window }
     }

@@ -7,6 +7,7 @@ import Foundation
 import ImageCodecs
 import StyledDocuments
 import Testing
+import TextModel
 
 @testable import Pictures
 
@@ -202,5 +203,18 @@ struct PictureOptionTests {
     let others: Set<PictureOption> = [.format, .quality, .strict, .imageRoot, .frames]
     #expect(
       Set(names) == Set(PictureOption.allCases.filter { !others.contains($0) }.map(\.rawValue)))
+  }
+
+  /// Python's names of other programs, of which it tells the member, have the hints of documents.
+  @Test func pythonHintsAsDocumentsDo() throws {
+    let text = try Self.page("Sources/6-Hosts/Python/asynctextlayer/keys.py")
+    let from = try #require(text.range(of: "_OTHER_NAMES = {")).upperBound
+    let to = try #require(text[from...].range(of: "}")).lowerBound
+    let words = text[from..<to].split { !$0.isLetter }
+    #expect(words.count > 40 && words.count.isMultiple(of: 2))
+    let known = DocumentMember.keys + StyleProperty.allCases.map(\.key)
+    for i in stride(from: 0, to: words.count - 1, by: 2) {
+      #expect(UnknownKey.nearest(to: String(words[i]), known) == String(words[i + 1]))
+    }
   }
 }

@@ -75,8 +75,10 @@ struct DocumentTileTests {
     #expect(rgba.body.count == image.width * image.height * 4 && rgba["ETag"] != png["ETag"])
     let tag = try #require(png["ETag"])
     #expect(try await client.get(path, ("If-None-Match", tag)).status == 304)
-    try await client.get(path + "?format=svg").expectRefusal(406, "notAcceptable")
-    try await client.get(path, ("Accept", "image/svg+xml")).expectRefusal(406, "notAcceptable")
+    // The same refusals as those of a scene.
+    try await client.get(path + "?format=svg").expectRefusal(400, "unsupported", member: "format")
+    try await client.get(path, ("Accept", "image/svg+xml"))
+      .expectRefusal(406, "notAcceptable", "Accept chooses among png")
   }
 
   @Test(

@@ -12,7 +12,7 @@ import Testing
 /// Functions of the header, called from Swift; `Scripts/tests/library` calls all of them from C.
 @Suite(.serialized) struct FunctionTests {
   private func withRequest<R>(
-    _ kind: UInt32, _ text: String, flags: UInt32 = 0,
+    _ kind: UInt32, _ text: String, flags: UInt32 = 0, style: at_style = 0,
     _ body: (UnsafePointer<at_request>) throws -> R
   ) rethrows -> R {
     var text = text
@@ -22,7 +22,7 @@ import Testing
         request.size = MemoryLayout<at_request>.size
         request.kind = kind
         (request.text, request.length) = (utf8.baseAddress, utf8.count)
-        request.flags = flags
+        (request.flags, request.style) = (flags, style)
         return try body(&request)
       }
     }
@@ -96,6 +96,49 @@ import Testing
       #expect(status == AT_MALFORMED && message.contains("colour: "), "\(json): \(message)")
       #expect(refusal(json) { at_draw($0, &picture, nil, $1) }.status == AT_OK)
       #expect(at_free(picture, nil) == AT_OK)
+    }
+  }
+
+  /// A style is read before the text whose request is strict.
+  @Test func strictnessIsAboutTheStyleOfAText() throws {
+    for (json, options) in [(#"{"style":{"szie":3}}"#, "{}"), ("{}", #"{"scael":3}"#)] {
+      var style: at_style = 0
+      try #require(
+        at_style_create(json, json.utf8.count, options, options.utf8.count, &style, nil) == AT_OK)
+      defer { at_free(style, nil) }
+      for (flags, wanted) in [(0, AT_OK), (AT_STRICT, AT_MALFORMED)] {
+        var (picture, layout, error): (at_picture, at_data, at_error) = (0, 0, at_error())
+        let drawn = withRequest(AT_TEXT, "a", flags: UInt32(flags), style: style) {
+          at_draw($0, &picture, nil, &error)
+        }
+        let laidOut = withRequest(AT_TEXT, "a", flags: UInt32(flags), style: style) {
+          at_layout($0, &layout, nil)
+        }
+        #expect(drawn == wanted && laidOut == wanted && error.status == (flags == 0 ? 0 : wanted))
+        for handle in [picture, layout] { at_free(handle, nil) }
+      }
+    }
+  }
+
+  /// What is for pictures is refused where none is drawn, but for a request that may be drawn, too.
+  @Test func optionsOfPicturesAreRefusedElsewhere() {
+    var layout: at_data = 0
+    for option in [#""padding":2"#, #""scale":2"#, #""frames":true"#, #""background":"red""#] {
+      let json = #"{"document":{"text":"a"},"options":{\#(option)}}"#
+      let (status, message) = refusal(json) { at_layout($0, &layout, $1) }
+      #expect(status == AT_MALFORMED && message.contains("no effect on a layout"), "\(message)")
+    }
+    let json = #"{"document":{"text":"a"},"options":{"strict":true,"imageRoot":"/"}}"#
+    #expect(refusal(json, flags: UInt32(AT_FRAMES)) { at_layout($0, &layout, $1) }.status == AT_OK)
+    at_free(layout, nil)
+    for (flag, name) in [(AT_FRAMES, "AT_FRAMES"), (AT_OPACITY, "AT_OPACITY")] {
+      var scene: at_scene = 0
+      let json = #"{"scene":{"size":[4,4]}}"#
+      let (status, message) = refusal(json, flags: UInt32(flag)) {
+        at_scene_create($0, &scene, nil, $1)
+      }
+      #expect(status == AT_INVALID_ARGUMENT && message.hasPrefix(name), "\(message)")
+      #expect(scene == 0)
     }
   }
 

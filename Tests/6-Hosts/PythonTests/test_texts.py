@@ -229,6 +229,13 @@ def test_layouts_tell_lines_and_glyphs(fonts):
     assert len(found["lines"][0]["runs"][0]["glyphs"]) == 6
     with pytest.raises(atl.InvalidArgumentError):
         atl.layout({"size": [3, 3], "layers": []})
+    for picture in ({"scale": 2}, {"background": "red"}, {"frames": True}, {"opacity": True}):
+        for text in ("Hello", {"text": "Hello"}):
+            with pytest.raises(TypeError, match="for pictures"):
+                atl.layout(text, font=fonts, **picture)
+    with pytest.raises(atl.MalformedError, match="on a layout"):
+        atl.layout({"document": {"text": "Hello"}, "options": {"padding": 2}}, font=fonts)
+    assert atl.layout("Hello", font=fonts, fit_ink=False, scale=None)["lines"]
 
 
 def test_a_cancellation_stops_a_drawing():

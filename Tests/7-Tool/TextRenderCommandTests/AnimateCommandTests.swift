@@ -83,6 +83,13 @@ struct AnimateCommandTests {
     let idle = ToolRun("animate", "-", "--frame", "0", "--loops", "2", input: scene)
     #expect(idle.status == 0 && idle.errors.contains("--loops: it has no effect with --frame"))
     #expect(ToolRun("animate", "-", "--sheet", "3", input: scene, terminal: true).status == 2)
+    for (option, name) in [("--frame", "x.jpg"), ("--sheet", "x.svg"), ("--frame", "x.gif")] {
+      let run = ToolRun("animate", "-", option, "1", "-o", name, input: scene)
+      #expect(
+        run.errors == "textrender: --output: '\(name)' names another format, but one picture of a "
+          + "film is a PNG\n")
+      #expect(run.status == 2)
+    }
     let large = ToolRun("animate", "-", "--sheet", "999999", input: scene)
     #expect(large.status == 1 && large.errors.contains("--sheet"), "\(large.errors)")
   }

@@ -67,6 +67,9 @@ struct DocumentSchemaTests {
     (#"{"text":"a","fonts":[{"index":1}]}"#, false), (#"{"text":"a","fonts":[1]}"#, false),
     (#"{"text":"a","spans":[{"start":0,"end":1,"style":null}]}"#, true),
     (#"{"text":"a","spans":[{"start":0,"end":null}]}"#, false),
+    (#"{"text":"a","columns":2}"#, true), (#"{"text":"a","columns":"2"}"#, true),
+    (#"{"text":"a","columns":[2]}"#, false), (#"{"text":"a","columns":{"count":"2"}}"#, true),
+    (#"{"text":"a","columns":{"count":[2]}}"#, false),
   ]
 
   /// The schema and the reader agree on whole documents.

@@ -1,280 +1,247 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import AsyncTextC
-import CAsyncText
-import DocumentJSON
 import Foundation
 import ImageCodecs
 import Pictures
 import StyledDocuments
 import Testing
-import TextService
 
 @testable import TextRenderCommand
 
 /// The same request by each entry point: command line, line of a batch, HTTP with the document in
-/// the body and in the address, line of an HTTP batch, and the C library.
+/// the body and in the address, line of an HTTP batch, and the C library. Python's functions, which
+/// call the C library, have the same tests in *PythonTests/test_entry_points.py*.
 @Suite struct EntryPointTests {
-  /// What an entry point made of a request.
-  struct Reply: Equatable {
-    var bytes: [UInt8]?
-    var notes: [String] = []
-    /// The sentence about what is wrong; `nil` if there is a picture.
-    var refusal: String?
-    var frames: String?
+  private static let text = EntryContent.text("Aé x y")
+  private static let document = document("Aé x y")
+  private static let scene = scene("hé x")
+  private static let contents = [text, document, scene]
+
+  private static func document(_ text: String, style: String = "") -> EntryContent {
+    .document(
+      #"{"text":"\#(text)","style":{"size":20\#(style)},"width":60,"systemFonts":false,"#
+        + #""defaultFonts":true}"#)
   }
 
-  enum Entry: String, CaseIterable {
-    case command, batch, post, get, serviceBatch, library
-
-    /// Whether the options are JSON.
-    var takesJSON: Bool { self == .batch || self == .serviceBatch || self == .library }
-  }
-
-  private static func document(_ text: String) -> String {
-    #"{"text":"\#(text)","style":{"size":20},"width":60,"systemFonts":false,"defaultFonts":true}"#
-  }
-
-  private static func scene(_ text: String) -> String {
-    #"{"size":[40,30],"layers":[{"type":"text","frame":[5,5,20,20],"backgroundColor":"teal","#
-      + #""string":"\#(text)"}]}"#
+  private static func scene(_ text: String, layer: String = "") -> EntryContent {
+    .scene(
+      #"{"size":[40,30],"layers":[{"type":"text","frame":[5,5,20,20],"backgroundColor":"teal","#
+        + #""string":"\#(text)"\#(layer)}]}"#)
   }
 
   /// No font has its character. Files of a batch have such characters in a chunk of their own.
   private static let missing = "h\u{10FFFD}"
 
-  /// Values of an option, as JSON and as a word; all of them change some picture.
-  private static func samples(_ option: PictureOption) -> [(json: String, word: String)] {
+  /// Values of an option; all that are not refused change some picture.
+  private static func samples(_ option: PictureOption) -> [EntryOption] {
     switch option {
-    case .format:
-      (PictureFormat.builtWords + ["jpe", "bmp"]).map { (#""\#($0)""#, $0) }
-    case .quality: [("30", "30"), ("101", "101")]
-    case .scale: [("1.5", "1.5"), (#""150%""#, "150%"), ("0", "0")]
-    case .padding: [("7", "7"), ("-1", "-1")]
-    case .background: [(#""rgb(9 9 9)""#, "rgb(9 9 9)"), (#""none such""#, "none such")]
-    case .canvas: [("[50,40]", "50,40"), ("[9000000,1]", "9000000,1")]
-    case .origin: [("[3,25]", "3,25")]
-    case .anchor: [(#""middle""#, "middle")]
-    case .fitInk: [("true", "true")]
-    case .gridFitting: [(#""none""#, "none"), (#""x""#, "x")]
-    case .time: [("0.5", "0.5")]
-    case .strict: [("true", "true")]
-    case .imageRoot: [(#""/""#, "/")]
-    case .frames: [("true", "true")]
+    case .format: (PictureFormat.builtWords + ["jpe", "bmp"]).map { EntryOption(option, $0) }
+    case .quality: ["30", "101"].map { EntryOption(option, $0) }
+    case .scale:
+      [
+        EntryOption(option, "1.5"), EntryOption(option, json: #""150%""#, word: "150%"),
+        EntryOption(option, "0"),
+      ]
+    case .padding: ["7", "-1"].map { EntryOption(option, $0) }
+    case .background: ["rgb(9 9 9)", "none such"].map { EntryOption(option, $0) }
+    case .canvas: ["50,40", "9000000,1"].map { EntryOption(option, $0) }
+    case .origin: [EntryOption(option, "3,25")]
+    case .anchor: [EntryOption(option, "middle")]
+    case .fitInk, .strict, .frames: [EntryOption(option, "true")]
+    case .gridFitting: ["none", "x"].map { EntryOption(option, $0) }
+    case .time: [EntryOption(option, "0.5")]
+    case .imageRoot: [EntryOption(option, "/")]
     }
   }
 
   /// The options that stand beside an option so that it has an effect.
-  private static func companions(_ option: PictureOption) -> [(
-    name: String, json: String, word: String
-  )] {
-    option == .origin || option == .anchor
-      ? [("canvas", "[50,40]", "50,40")]
-        + (option == .anchor ? [("origin", "[20,25]", "20,25")] : [])
-      : []
-  }
-
-  private static func service() throws -> TextService { try TextService(ServiceConfiguration()) }
-
-  // MARK: The entry points
-
-  private static func reply(
-    _ entry: Entry, _ content: String, isScene: Bool,
-    _ options: [(name: String, json: String, word: String)]
-  ) async throws -> Reply {
-    let kind = isScene ? "scene" : "document"
-    let json = options.map { "\"\($0.name)\":\($0.json)" }.joined(separator: ",")
-    let line = #"{"id":1,"\#(kind)":\#(content),"options":{\#(json)}}"#
-    let query = options.map { "\($0.name)=\(escaped($0.word))" }.joined(separator: "&")
-    switch entry {
-    case .command: return try command(content, isScene, options)
-    case .batch: return try batch(line)
-    case .post:
-      return try answered(
-        await service().answer(
-          to: ServiceHead(
-            "POST", "/v1/render?\(query)", fields: [("Content-Type", "application/json")]),
-          body: Array(content.utf8)))
-    case .get:
-      let address = Base64.encode(url: Array(content.utf8))
-      return try answered(
-        await service().answer(to: ServiceHead("GET", "/v1/render?d=\(address)&\(query)")))
-    case .serviceBatch: return try await serviceBatch(line)
-    case .library: return library(line)
-    }
-  }
-
-  private static func escaped(_ word: String) -> String {
-    word.utf8.map { byte in
-      Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber
-        ? "\(Character(UnicodeScalar(byte)))"
-        : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
-  }
-
-  private static func command(
-    _ content: String, _ isScene: Bool, _ options: [(name: String, json: String, word: String)]
-  ) throws -> Reply {
-    try ToolRun.withFolder { folder in
-      var arguments = isScene ? ["scene", "-"] : ["render", "--document", "-"]
-      for option in options {
-        let typed = CommandOption.allCases.first { $0.picture?.rawValue == option.name }?.typed
-        arguments.append(try #require(typed))
-        if PictureOption(rawValue: option.name)?.isFlag == true { continue }
-        let format = PictureFormat(rawValue: option.word)
-        arguments.append(option.name == "format" ? format?.commandWord ?? option.word : option.word)
-      }
-      let path = folder + "/picture"
-      let run = ToolRun(arguments + ["-o", path], input: Array(content.utf8))
-      let lines = run.errors.split(separator: "\n").map(String.init)
-      guard run.status == 0 else { return Reply(refusal: run.errors) }
-      return Reply(
-        bytes: try Array(Data(contentsOf: URL(filePath: path))),
-        notes: lines)
-    }
-  }
-
-  private static func batch(_ line: String) throws -> Reply {
-    let reply = try #require(try ToolRun("batch", "--inline", input: line + "\n").jsonLines().first)
-    let errors = reply["stderr"] as? String ?? ""
-    guard reply["exit"] as? Int == 0 else { return Reply(refusal: errors) }
-    let data = PictureFormat.allCases.lazy.compactMap { reply[$0.rawValue] as? String }.first
-    return Reply(
-      bytes: Base64.decode(try #require(data).utf8),
-      notes: errors.split(separator: "\n").map(String.init),
-      frames: reply["frames"].map { "\($0 as? [String: Any] ?? [:])".count > 2 ? "told" : "" })
-  }
-
-  private static func answered(_ answer: ServiceAnswer) throws -> Reply {
-    guard answer.status == 200 else {
-      return Reply(refusal: String(decoding: answer.body, as: UTF8.self))
-    }
-    let field = answer.fields.first { $0.name == "Render-Notes" }?.value
-    return Reply(bytes: answer.body, notes: try field.map(strings) ?? [])
-  }
-
-  private static func strings(_ json: String) throws -> [String] {
-    let object = try JSONReader.object(of: Array(#"{"v":\#(json)}"#.utf8)).object
-    return try DocumentKey("v").strings(object["v"] ?? .null)
-  }
-
-  private static func serviceBatch(_ line: String) async throws -> Reply {
-    let answer = try await service().answer(
-      to: ServiceHead(
-        "POST", "/v1/batch", fields: [("Content-Type", "application/x-ndjson")]),
-      body: Array((line + "\n").utf8))
-    let object = try JSONReader.object(of: answer.body.dropLast()).object
-    guard case .string(let data)? = object["data"] else {
-      return Reply(refusal: String(decoding: answer.body, as: UTF8.self))
-    }
-    return Reply(
-      bytes: Base64.decode(data.utf8),
-      notes: try DocumentKey("n").strings(object["notes"] ?? .null),
-      frames: object["frames"] == nil ? nil : "told")
-  }
-
-  private static func library(_ line: String) -> Reply {
-    var text = line
-    return text.withUTF8 { utf8 in
-      utf8.withMemoryRebound(to: CChar.self) { utf8 in
-        var request = at_request()
-        request.size = MemoryLayout<at_request>.size
-        request.kind = UInt32(AT_JSON)
-        (request.text, request.length) = (utf8.baseAddress, utf8.count)
-        var (picture, png, notes, frames): (at_picture, at_data, at_data, at_data) = (0, 0, 0, 0)
-        var error = at_error()
-        guard at_draw(&request, &picture, nil, &error) == AT_OK else {
-          let message = withUnsafeBytes(of: error.message) { bytes in
-            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-          }
-          return Reply(refusal: message)
-        }
-        defer { at_free(picture, nil) }
-        at_picture_png(picture, &png, nil)
-        at_picture_notes(picture, &notes, nil)
-        let hasFrames = at_picture_frames(picture, &frames, nil) == AT_OK
-        let list = try? strings(String(decoding: bytes(notes), as: UTF8.self))
-        if hasFrames { _ = bytes(frames) }
-        return Reply(bytes: bytes(png), notes: list ?? [], frames: hasFrames ? "told" : nil)
-      }
-    }
-  }
-
-  private static func bytes(_ data: at_data) -> [UInt8] {
-    var (start, count): (UnsafePointer<UInt8>?, Int) = (nil, 0)
-    guard at_data_bytes(data, &start, &count, nil) == AT_OK else { return [] }
-    defer { at_free(data, nil) }
-    return Array(UnsafeBufferPointer(start: start, count: count))
-  }
-
-  // MARK: The matrix
-
-  /// The entry points at which an option is refused although others take it, and why.
-  private static func exceptions(_ option: PictureOption) -> Set<Entry> {
+  private static func companions(_ option: PictureOption) -> [EntryOption] {
     switch option {
-    // Pictures of the library are pixels.
-    case .format, .quality: [.library]
-    // The service fixes the folder of pictures.
-    case .imageRoot: [.post, .get, .serviceBatch]
-    // A picture alone has no room for frames; the command writes them in its place.
-    case .frames: [.post, .get, .command]
+    case .origin: [EntryOption(.canvas, "50,40")]
+    case .anchor: [EntryOption(.canvas, "50,40"), EntryOption(.origin, "20,25")]
     default: []
     }
   }
 
-  @Test(arguments: PictureOption.allCases, [false, true])
-  func eachOptionDoesTheSameEverywhere(_ option: PictureOption, _ isScene: Bool) async throws {
-    let content = isScene ? Self.scene("hé x") : Self.document("Aé x y")
-    for sample in Self.samples(option) {
-      let options =
-        (isScene ? [] : Self.companions(option)) + [
-          (option.rawValue, sample.json, sample.word)
-        ]
-      var replies: [(entry: Entry, reply: Reply)] = []
-      for entry in Entry.allCases {
-        let reply = try await Self.reply(entry, content, isScene: isScene, options)
-        if Self.exceptions(option).contains(entry) {
-          if entry != .command { #expect(reply.refusal != nil, "\(entry): \(options)") }
-          continue
-        }
-        replies.append((entry, reply))
+  // MARK: The matrix
+
+  /// The entry points that refuse an option, or that give another result, and the reason.
+  private static func exceptions(
+    _ option: PictureOption, _ content: EntryContent
+  ) -> [EntryPoint: String] {
+    var exceptions: [EntryPoint: String] = [:]
+    if !option.contents.contains(content.kind) {
+      exceptions[.command] = "it names the command to which the option belongs"
+    }
+    switch option {
+    case .format, .quality: exceptions[.library] = "pictures of the library are pixels"
+    case .imageRoot:
+      for point in [EntryPoint.post, .get, .serviceBatch] {
+        exceptions[point] = "the service fixes the folder of pictures"
       }
-      let first = try #require(replies.first)
-      for (entry, reply) in replies {
-        #expect(reply.bytes == first.reply.bytes, "\(entry), not \(first.entry): \(options)")
-        #expect(
-          (reply.refusal == nil) == (first.reply.refusal == nil),
-          "\(entry): \(reply.refusal ?? "a picture"); \(first.reply.refusal ?? "a picture")")
-        if let refusal = reply.refusal {
-          #expect(
-            refusal.lowercased().contains(option.rawValue.prefix(3).lowercased()), "\(refusal)")
-          if entry.takesJSON {
-            #expect(refusal.contains("options.\(option.rawValue)"), "\(entry): \(refusal)")
-          }
-        } else {
-          #expect(reply.notes.count == first.reply.notes.count, "\(entry): \(reply.notes)")
-          if option == .quality {
-            #expect(
-              reply.notes.count { $0.contains("quality: it has no effect on PNG") } == 1,
-              "\(entry): \(reply.notes)")
-          }
-        }
-        if option == .frames { #expect(reply.frames == "told", "\(entry)") }
+      if content.isText { exceptions[.library] = "a text has no pictures" }
+    case .frames:
+      for point in [EntryPoint.post, .get] {
+        exceptions[point] = "a picture alone has no room for frames"
+      }
+    default: break
+    }
+    return exceptions
+  }
+
+  private static func exceptions(
+    _ options: [EntryOption], _ content: EntryContent
+  ) -> [EntryPoint: String] {
+    options.compactMap { PictureOption(rawValue: $0.name) }
+      .reduce(into: [:]) { $0.merge(exceptions($1, content)) { first, _ in first } }
+  }
+
+  /// Each entry point gives the same bytes, the same notes once each, and the same frames; or
+  /// refuses in the same sentence.
+  ///
+  /// - Parameter others: The entry points that refuse for a reason of their own; those of one reason
+  ///   in the same sentence.
+  private static func expectTheSame(
+    _ content: EntryContent, _ options: [EntryOption] = [], lineMembers: String = "",
+    at points: [EntryPoint] = EntryPoint.allCases, except others: [EntryPoint: String] = [:]
+  ) async throws -> EntryReply {
+    var replies: [(point: EntryPoint, reply: EntryReply)] = []
+    var refusals: [String: String] = [:]
+    for point in points {
+      let reply = try await point.reply(to: content, options, lineMembers: lineMembers)
+      if let reason = others[point] {
+        let refusal = try #require(
+          reply.refusal, "\(point) does not refuse \(options): \(reason)")
+        #expect(refusals[reason] ?? refusal == refusal, "\(point): \(reason)")
+        refusals[reason] = refusal
+      } else {
+        replies.append((point, reply))
       }
     }
+    let hasFrames = options.contains { $0.name == PictureOption.frames.rawValue }
+    let first = try #require(replies.first { !hasFrames || $0.point != .command }).reply
+    for (point, reply) in replies {
+      let what = "\(point): \(content.testDescription) \(options.map(\.testDescription))"
+      #expect(reply.refusal == first.refusal, "\(what)")
+      #expect(Set(reply.notes).count == reply.notes.count, "\(what): \(reply.notes)")
+      #expect(reply.frames == first.frames, "\(what)")
+      // The command writes frames in place of a picture, and notes what other options would do.
+      let isWithoutPicture = point == .command && hasFrames
+      if !isWithoutPicture || options.count == 1 {
+        #expect(reply.notes.sorted() == first.notes.sorted(), "\(what)")
+      }
+      if isWithoutPicture { continue }
+      #expect(reply.bytes == first.bytes, "\(what)")
+    }
+    #expect((first.bytes == nil) == (first.refusal != nil))
+    return first
   }
+
+  @Test(arguments: PictureOption.allCases, contents)
+  func eachOptionDoesTheSameEverywhere(
+    _ option: PictureOption, _ content: EntryContent
+  ) async throws {
+    for sample in Self.samples(option) {
+      let companions = content.kind == .scene ? [] : Self.companions(option)
+      let reply = try await Self.expectTheSame(
+        content, companions + [sample], except: Self.exceptions([sample], content))
+      if let refusal = reply.refusal { #expect(refusal.hasPrefix("\(option): "), "\(refusal)") }
+    }
+  }
+
+  @Test(
+    arguments: [
+      [EntryOption(.anchor, "middle")], [EntryOption(.origin, "3,25")],
+      [EntryOption(.canvas, "50,40"), EntryOption(.anchor, "end")],
+      [EntryOption(.canvas, "50,40"), EntryOption(.fitInk, "true")],
+      [EntryOption(.canvas, "50,40"), EntryOption(.padding, "7")],
+      [
+        EntryOption(.canvas, "50,40"), EntryOption(.origin, "3,25"), EntryOption(.padding, "7"),
+      ],
+      [EntryOption(.canvas, "9000,1"), EntryOption(.scale, "2")],
+      [EntryOption(.format, "png"), EntryOption(.quality, "30")],
+      [EntryOption(.format, "svg"), EntryOption(.gridFitting, "none")],
+      [EntryOption(.format, "svg-outlines"), EntryOption(.background, "teal")],
+    ], contents)
+  func pairsOfOptionsDoTheSameEverywhere(
+    _ options: [EntryOption], _ content: EntryContent
+  ) async throws {
+    let reply = try await Self.expectTheSame(
+      content, options, except: Self.exceptions(options, content))
+    let isWrong = content.kind == .scene || reply.refusal != nil || !reply.notes.isEmpty
+    #expect(isWrong || options.map(\.name) == ["canvas", "padding"])
+  }
+
+  /// Each option before each other one. Of `frames` and `imageRoot` the service refuses both.
+  @Test(arguments: PictureOption.allCases, contents)
+  func twoOptionsDoTheSameEverywhere(
+    _ option: PictureOption, _ content: EntryContent
+  ) async throws {
+    for other in PictureOption.allCases
+    where other != option && Set([option, other]) != [.frames, .imageRoot] {
+      let options = try [option, other].map { try #require(Self.samples($0).first) }
+      _ = try await Self.expectTheSame(
+        content, options, except: Self.exceptions(options, content))
+    }
+  }
+
+  // MARK: Unknown keys
+
+  /// Names that are not known are noted once; with `strict` they are refused.
+  @Test(arguments: [false, true], contents)
+  func misspeltOptionsAreTheSameEverywhere(
+    _ isStrict: Bool, _ content: EntryContent
+  ) async throws {
+    let strict = isStrict ? [EntryOption(.strict, "true")] : []
+    let reply = try await Self.expectTheSame(
+      content, [EntryOption("scael", json: "2", word: "2")] + strict,
+      except: [
+        .command: "an unknown word of a command line may be the value of another",
+        .get: "a misspelt parameter of an address would stay in caches",
+        .post: "a misspelt parameter of an address would stay in caches",
+      ])
+    let told = reply.refusal ?? reply.notes.joined()
+    #expect(told.contains("did you mean scale") && (reply.refusal != nil) == isStrict, "\(told)")
+  }
+
+  /// The same for members of lines, of which the C library and the batches have some.
+  @Test(arguments: [false, true])
+  func misspeltMembersOfLinesAreTheSameEverywhere(_ isStrict: Bool) async throws {
+    for content in [Self.document, Self.scene] {
+      let reply = try await Self.expectTheSame(
+        content, isStrict ? [EntryOption(.strict, "true")] : [],
+        lineMembers: #","optoins":{"scale":2}"#, at: [.batch, .serviceBatch, .library])
+      let told = reply.refusal ?? reply.notes.joined()
+      #expect(told.contains("did you mean options") && (reply.refusal != nil) == isStrict)
+    }
+  }
+
+  /// The same for keys of styles and of layers. A command line has no JSON of the style of a text.
+  @Test(
+    arguments: [false, true],
+    [
+      EntryContent.text("Aé x", style: #""szie":3"#), document("Aé x", style: #","szie":3"#),
+      scene("hé", layer: #","bordreWidth":3"#),
+    ])
+  func misspeltKeysAreTheSameEverywhere(_ isStrict: Bool, _ content: EntryContent) async throws {
+    let reply = try await Self.expectTheSame(
+      content, isStrict ? [EntryOption(.strict, "true")] : [],
+      at: EntryPoint.allCases.filter { $0 != .command || !content.isText })
+    let told = reply.refusal ?? reply.notes.joined()
+    #expect(told.contains("did you mean") && (reply.refusal != nil) == isStrict, "\(told)")
+  }
+
+  // MARK: Formats
 
   /// A format that this build does not write is refused in one sentence, which differs in the
   /// entry point's name for the option and for formats alone.
   @Test(arguments: [PictureFormat.jpeg, .webp].filter { !$0.isBuilt })
   func aFormatThatIsNotBuiltIsRefusedAlike(_ format: PictureFormat) async throws {
-    let option = [("format", "\"\(format.rawValue)\"", format.rawValue)]
-    var refusals: [String] = []
-    for entry in [Entry.command, .batch, .post, .get, .serviceBatch] {
-      let reply = try await Self.reply(entry, Self.document("a"), isScene: false, option)
-      refusals.append(try #require(reply.refusal, "\(entry)"))
-    }
+    let reply = try await Self.expectTheSame(
+      Self.document, [EntryOption(.format, format.rawValue)],
+      except: [.library: "pictures of the library are pixels"])
+    var refusals = [try #require(reply.refusal)]
     try ToolRun.withFolder { folder in
       let path = folder + "/a.png"
       let png = ToolRun("render", "--no-system-fonts", "--text", "a").output
@@ -301,7 +268,7 @@ import TextService
     try ToolRun.withFolder { folder in
       for format in PictureFormat.allCases where format.isBuilt {
         let line =
-          #"{"document":\#(Self.document("a")),"options":{"format":"\#(format.rawValue)"}}"#
+          #"{"document":\#(Self.document.json),"options":{"format":"\#(format.rawValue)"}}"#
         let run = ToolRun(["batch", "--into", folder], input: Array((line + "\n").utf8))
         let name = try #require(try run.jsonLines().first?["name"] as? String)
         let endings: [PictureFormat: String] = [.jpeg: "jpg", .outlines: "svg"]
@@ -310,34 +277,50 @@ import TextService
     }
   }
 
-  /// A document and a scene without options are the same picture everywhere, with the same notes.
-  @Test(arguments: [false, true])
-  func nothingIsTheSameEverywhere(_ isScene: Bool) async throws {
-    let content = isScene ? Self.scene(Self.missing) : Self.document(Self.missing)
-    var replies: [Reply] = []
-    for entry in Entry.allCases {
-      var reply = try await Self.reply(entry, content, isScene: isScene, [])
-      reply.notes = reply.notes.map { $0.replacing("textrender: note: ", with: "") }
-      replies.append(reply)
-    }
-    #expect(try #require(replies[0].bytes).count > 100)
-    for (entry, reply) in zip(Entry.allCases, replies) {
-      if entry != .batch { #expect(reply.bytes == replies[0].bytes, "\(entry)") }
-      #expect(reply.notes.count { $0.contains("U+10FFFD") } == 1, "\(entry): \(reply.notes)")
-      // A place in the JSON counts from where the content stands.
-      let told = reply.notes.map { $0.replacing(#/ \(byte \d+\)/#, with: "") }
-      let wanted = replies[0].notes.map { $0.replacing(#/ \(byte \d+\)/#, with: "") }
-      #expect(told == wanted, "\(entry)")
-    }
+  // MARK: Contents
+
+  /// Contents without options are the same picture everywhere, with the same notes.
+  @Test(arguments: [EntryContent.text(missing), document(missing), scene(missing)])
+  func nothingIsTheSameEverywhere(_ content: EntryContent) async throws {
+    let reply = try await Self.expectTheSame(content)
+    #expect(try #require(reply.bytes).count > 100)
+    #expect(reply.notes.count { $0.contains("U+10FFFD") } == 1, "\(reply.notes)")
+  }
+
+  /// What is wrong with the contents, or not shown as they say, is told alike.
+  @Test(
+    arguments: [
+      EntryContent.document(#"{"text":"a","style":{"size":"x"},"systemFonts":false}"#),
+      .document(#"{"width":30}"#), .document(#"{"text":3}"#),
+      .document(#"{"text":"a","text":"b","systemFonts":false}"#),
+      .document(#"{"text":"a","style":{"family":"No Such"},"systemFonts":false}"#),
+      .document(
+        #"{"text":"a￼","systemFonts":false,"attachments":[{"at":1,"image":"none.png"}]}"#),
+      .document(#"{"text":"a","width":-3}"#), .document(#"{"text":"a","maxLines":"x"}"#),
+      .document(#"{"text":"fjord","style":{"slant":"italic","size":50},"systemFonts":false}"#),
+      .document(#"{"text":"a b c","style":{"size":500},"systemFonts":false,"width":1e9}"#),
+      .scene(#"{"layers":[]}"#), .scene(#"{"size":[4,4],"layers":[{"type":"txt"}]}"#),
+      .scene(#"{"size":[4,4],"layers":[{"frame":[0,0,1]}]}"#),
+      .scene(#"{"size":[4,4],"size":[5,5],"layers":[]}"#),
+      .scene(#"{"size":[4,4],"layers":[{"frame":[0,0,4,4],"contents":{"image":"none.png"}}]}"#),
+      .scene(#"{"size":[400000,4],"layers":[]}"#), .scene(#"{"size":[20000,20000]}"#),
+    ], [false, true])
+  func contentsAreToldAlike(_ content: EntryContent, _ isStrict: Bool) async throws {
+    _ = try await Self.expectTheSame(content, isStrict ? [EntryOption(.strict, "true")] : [])
+  }
+
+  /// The service has its own fonts, and tells no path of its machine.
+  @Test func fontsThatAreMissingAreToldAlike() async throws {
+    let reason = "the service has its own fonts"
+    let reply = try await Self.expectTheSame(
+      .document(#"{"text":"a","fonts":["none.ttf"]}"#),
+      except: [.post: reason, .get: reason, .serviceBatch: reason])
+    #expect(reply.refusal?.hasPrefix("none.ttf: ") == true)
   }
 
   /// A JSON object without a name of its kind is a scene by its members, wherever it comes from.
   @Test func aSceneWithoutLayersIsAScene() async throws {
-    let scene = #"{"size":[40,30],"background":"teal"}"#
-    let wanted = try await Self.reply(.command, scene, isScene: true, [])
-    for entry in [Entry.post, .get] {
-      #expect(try await Self.reply(entry, scene, isScene: true, []) == wanted, "\(entry)")
-    }
+    _ = try await Self.expectTheSame(.scene(#"{"size":[40,30],"background":"teal"}"#))
   }
 
   /// Command lines call an option by its word, also where only drawing finds it wrong.
@@ -352,15 +335,19 @@ import TextService
     }
   }
 
-  /// Where places are written in place of a picture, notes name no format of a picture.
-  @Test func framesHaveNoQuality() {
-    let runs = [
-      ToolRun("render", "a", "--frames", "--quality", "30"),
-      ToolRun(
-        ["scene", "-", "--frames", "--quality", "30"],
-        input: Array(#"{"size":[4,4],"layers":[]}"#.utf8)),
-    ]
-    let note = "--quality: it has no effect on places, only on a picture"
-    for run in runs { #expect(run.errors == "textrender: note: \(note)\n") }
+  /// Where places are written in place of a picture, what is for pictures alone is noted.
+  @Test(arguments: [
+    ("--quality", "30"), ("--format", "png"), ("--format", "svg"), ("--background", "teal"),
+  ])
+  func framesHaveNoPicture(_ option: String, _ value: String) {
+    let scene = Array(#"{"size":[4,4],"layers":[]}"#.utf8)
+    var runs = [ToolRun("render", "a", "--frames", option, value)]
+    if option != "--background" {
+      runs.append(ToolRun(["scene", "-", "--frames", option, value], input: scene))
+    }
+    let note = "\(option): it has no effect on places, only on a picture"
+    for run in runs {
+      #expect(run.status == 0 && run.errors == "textrender: note: \(note)\n", "\(run.errors)")
+    }
   }
 }

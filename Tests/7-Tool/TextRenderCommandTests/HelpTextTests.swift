@@ -36,6 +36,9 @@ struct HelpTextTests {
       }
     }
     #expect(!HelpText.text(for: .render).contains(".jpg"))
+    #expect(HelpText.text(for: .render).contains("svg-outlines"))
+    let tiles = CommandOption.format.summary(for: .tiles)
+    #expect(tiles.contains("(default jpeg)") == formats(.tiles).contains("jpeg"), "\(tiles)")
     #expect(!HelpText.text(for: .batch).contains("as a PNG"))
   }
 

@@ -177,6 +177,9 @@ struct PictureSVGTests {
         #expect(run.status == 2 && run.errors.contains("not written"))
         #expect(!FileManager.default.fileExists(atPath: "\(folder)/\(name)"))
       }
+      // The name of the outlines in JSON is read, too.
+      #expect(render("c.svg", "--format", "svg-outlines").status == 0)
+      #expect(try text("c.svg") == outlines)
       for (name, depth) in [("x.rgba", 4), ("x.A8", 1)] {
         #expect(render(name).status == 0)
         let png = try Bitmap(

@@ -3,10 +3,12 @@
 
 import CCanvasKernels
 
-/// The pixels that a context draws into: its bitmap or a layer. Each operation calls one pixel
-/// kernel.
+/// The pixels that a context draws into: its bitmap or a layer. Most operations call a pixel
+/// kernel, some once for each row.
 ///
-/// Areas lie within ``bounds``. Every operation that writes records the area as dirty.
+/// Areas lie within ``bounds``. Operations that write record the area as dirty, except
+/// ``clearRows(from:count:)``, for memory that needs no record, and ``over(_:through:within:)``,
+/// whose caller calls ``markDirty(_:within:)``.
 @safe struct DrawingTarget {
   let storage: BitmapStorage
   /// The device pixels that the target holds.

@@ -4,8 +4,8 @@
 import CCanvasKernels
 
 /// A wide kernel near a Gaussian, whose cost does not grow with its width: two boxes one after
-/// another, which are running sums, and then 23 to 29 weights at distances of the first box's
-/// width.
+/// another, which are running sums, and then 21 to 29 weights (25 for most widths) at distances of
+/// the first box's width.
 ///
 /// The second box is as wide as three steps, so that no ripple of a step is left. The weights are
 /// those of the Gaussian that has, with the boxes, the wanted deviation; the outermost ones take

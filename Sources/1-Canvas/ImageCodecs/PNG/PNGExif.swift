@@ -49,7 +49,7 @@ extension ImageOrientation {
   fileprivate init(exif data: Span<UInt8>) {
     // C call on `count` bytes.
     self = unsafe data.withUnsafeBufferPointer {
-      unsafe ImageOrientation(exif: ctext_png_orientation($0.baseAddress, $0.count))
+      unsafe ImageOrientation(exif: cimage_exif_orientation($0.baseAddress, $0.count))
     }
   }
 }

@@ -10,21 +10,11 @@ struct NumberScanner {
   ///
   /// - Complexity: O(length of the text).
   func links(limits: LinkSearchLimits) throws -> [LinkCandidate] {
-    var links: [LinkCandidate] = []
-    var offset = 0
-    var polled = 0
-    while offset < text.count {
-      if offset - polled >= 4096 {
-        try limits.check()
-        polled = offset
-      }
-      let (scalar, length) = text.scalar(at: offset)
+    try text.links(limits: limits) { offset, scalar, next, links in
       guard scalar.isSpacedWordScalar || scalar == "_" || scalar.decimalDigit != nil else {
-        offset += length
-        continue
+        return next
       }
       // A word is a number if it consists of digits and separators alone.
-      let start = offset
       var end = offset
       var isNumber = true
       var url = ""
@@ -41,12 +31,11 @@ struct NumberScanner {
         }
         end += length
       }
-      offset = end
-      guard isNumber, end - start <= LinkDetector.maximumNumberLength else { continue }
-      links.append(LinkCandidate(range: start..<end, url: url))
-      if links.count > limits.maximumCount { break }
+      if isNumber, end - offset <= LinkDetector.maximumNumberLength {
+        links.append(LinkCandidate(range: offset..<end, url: url))
+      }
+      return end
     }
-    return links
   }
 
   private func isSeparator(_ scalar: Unicode.Scalar) -> Bool {

@@ -35,33 +35,19 @@ struct PhoneScanner {
   ///
   /// - Complexity: O(length of the text).
   func links(limits: LinkSearchLimits) throws -> [LinkCandidate] {
-    var links: [LinkCandidate] = []
-    var offset = 0
-    var polled = 0
-    while offset < text.count {
-      if offset - polled >= 4096 {
-        try limits.check()
-        polled = offset
-      }
-      let (scalar, length) = text.scalar(at: offset)
+    try text.links(limits: limits) { offset, scalar, next, links in
       let isDigit = scalar.decimalDigit != nil
-      guard isDigit || scalar == "+" || scalar == "\u{FF0B}" || scalar == "(" else {
-        offset += length
-        continue
-      }
+      guard isDigit || scalar == "+" || scalar == "\u{FF0B}" || scalar == "(" else { return next }
       if canStart(at: offset), let link = link(at: offset) {
         links.append(link)
-        offset = link.range.upperBound
-        if links.count > limits.maximumCount { break }
-      } else if isDigit {
-        while text.scalar(at: offset).scalar.decimalDigit != nil {
-          offset += text.scalar(at: offset).length
-        }
-      } else {
-        offset += length
+        return link.range.upperBound
       }
+      var end = next
+      while isDigit, text.scalar(at: end).scalar.decimalDigit != nil {
+        end += text.scalar(at: end).length
+      }
+      return end
     }
-    return links
   }
 
   /// Whether a number may start at an offset: not inside a word or another number.

@@ -35,6 +35,29 @@ struct ScannedText {
   /// The text of a range.
   func string(_ range: Range<Int>) -> String { String(decoding: units[range], as: UTF16.self) }
 
+  /// The links of a text in its order, one more than wanted at most.
+  ///
+  /// - Parameter step: Takes an offset, the scalar there and the offset behind it; appends the link
+  ///   that begins there, if one does, and returns the offset at which the search goes on.
+  func links(
+    limits: LinkSearchLimits,
+    _ step: (
+      _ offset: Int, _ scalar: Unicode.Scalar, _ next: Int, _ links: inout [LinkCandidate]
+    ) -> Int
+  ) throws -> [LinkCandidate] {
+    var links: [LinkCandidate] = []
+    var (offset, polled) = (0, 0)
+    while offset < count, links.count <= limits.maximumCount {
+      if offset - polled >= 4096 {
+        try limits.check()
+        polled = offset
+      }
+      let (scalar, length) = scalar(at: offset)
+      offset = step(offset, scalar, offset + length, &links)
+    }
+    return links
+  }
+
   /// Whether the text at an offset begins with an ASCII word, in upper or lower case; `word` itself
   /// is given in lower case.
   func hasPrefix(_ word: StaticString, at offset: Int) -> Bool {

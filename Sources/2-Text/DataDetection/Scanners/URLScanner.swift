@@ -26,24 +26,11 @@ struct URLScanner {
   ///
   /// - Complexity: O(length of the text).
   func links(limits: LinkSearchLimits) throws -> [LinkCandidate] {
-    var links: [LinkCandidate] = []
-    var offset = 0
-    var polled = 0
-    while offset < text.count {
-      if offset - polled >= 4096 {
-        try limits.check()
-        polled = offset
-      }
-      let (scalar, length) = text.scalar(at: offset)
-      guard scalar.isSpacedWordScalar, let found = link(at: offset) else {
-        offset += length
-        continue
-      }
+    try text.links(limits: limits) { offset, scalar, next, links in
+      guard scalar.isSpacedWordScalar, let found = link(at: offset) else { return next }
       if let url = found.candidate { links.append(url) }
-      offset = max(offset + length, found.resume)
-      if links.count > limits.maximumCount { break }
+      return max(next, found.resume)
     }
-    return links
   }
 
   /// The URL at an offset, and where the search goes on.

@@ -24,7 +24,7 @@ extension Font {
   }
 }
 
-/// A FreeType library and the last eight faces used with it, for one thread at a time.
+/// A FreeType library and the eight faces opened last with it, for one thread at a time.
 ///
 /// FreeType draws nothing here: HarfBuzz gives the outlines. FreeType serves `--format svg` and is
 /// compared with in tests.

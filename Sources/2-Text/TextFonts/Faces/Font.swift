@@ -52,7 +52,8 @@ public import CanvasDrawing
   /// The immutable HarfBuzz font, valid as long as this object.
   @unsafe package var hbFont: OpaquePointer { unsafe harfBuzz.handle }
 
-  /// The glyph of a character; `nil` if the font has none.
+  /// The glyph of a character; `nil` if the font has none. A variation selector with which the font
+  /// has no glyph of its own is ignored.
   ///
   /// - Parameters:
   ///   - scalar: The character.

@@ -5,8 +5,8 @@ internal import CTextHarfBuzz
 package import TextModel
 
 extension FontFace {
-  /// Whether the face has an OpenType feature, or a table `kern` that HarfBuzz uses in place of
-  /// one.
+  /// Whether the face has an OpenType feature; always true of `kern`, since HarfBuzz takes kerning
+  /// from other tables, too.
   package func hasFeature(_ tag: FontTag) -> Bool {
     if tag == FontTag("kern") { return true }
     for table in ["GSUB", "GPOS"].compactMap(FontTag.init) {

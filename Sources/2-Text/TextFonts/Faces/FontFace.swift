@@ -126,7 +126,8 @@ public final class FontFace: Sendable, Identifiable {
   /// The font at a position on the axes, equal to every other font of that position and synthesis.
   ///
   /// - Parameters:
-  ///   - variations: The positions; unknown axes are ignored, values are clamped, later ones win.
+  ///   - variations: The positions. Unknown axes and values that are not finite are ignored, other
+  ///     values are clamped, and of two values for an axis the later one counts.
   ///   - synthesis: The changes that the painter makes to the outlines.
   public func font(
     variations: [FontVariation] = [], synthesis: FontSynthesis = []

@@ -6,8 +6,8 @@ import TextModel
 
 /// A face of a font file in HarfBuzz, immutable and shared by all threads.
 ///
-/// Every call that reads a face alone is made here. The corresponding HarfBuzz type is
-/// `hb_face_t`.
+/// This module reads faces here, their features and lookups aside. The corresponding HarfBuzz type
+/// is `hb_face_t`.
 @safe final class HarfBuzzFace: Sendable {
   /// HarfBuzz's face; valid as long as this object.
   nonisolated(unsafe) let handle: OpaquePointer

@@ -8,7 +8,8 @@ import CanvasGeometry
 /// A face at one position on its axes in HarfBuzz, scaled to font units, immutable and shared by
 /// all threads.
 ///
-/// Every call that reads a font is made here. The corresponding HarfBuzz type is `hb_font_t`.
+/// This module reads fonts here, those of ``VerticalFont`` aside. The corresponding HarfBuzz type
+/// is `hb_font_t`.
 @safe final class HarfBuzzFont: Sendable {
   /// HarfBuzz's font; valid as long as this object.
   nonisolated(unsafe) let handle: OpaquePointer

@@ -132,6 +132,7 @@ extension Font {
   /// it by itself: `vrt2` in fonts without `vert`.
   package var verticalFeature: UInt32? { instance.vertical.feature }
 
-  /// Whether the font has a form of a glyph for vertical lines. Source: table `GSUB`, `vert`.
+  /// Whether the font has a form of a glyph for vertical lines. Source: table `GSUB`, feature
+  /// `vert`, or `vrt2` in fonts without `vert`.
   package func hasVerticalForm(of glyph: UInt32) -> Bool { instance.vertical.hasForm(of: glyph) }
 }

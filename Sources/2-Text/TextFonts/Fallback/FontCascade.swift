@@ -13,7 +13,7 @@ package import TextModel
 package final class FontCascade: Sendable {
   /// The reason for which a font was chosen.
   package enum Reason: Hashable, Sendable, CustomStringConvertible {
-    /// One of the given files, by its place among them.
+    /// One of the given faces, by its place among them.
     case given(index: Int)
     /// A face of a family that was asked for.
     case family(String)

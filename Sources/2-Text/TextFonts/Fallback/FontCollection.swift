@@ -12,8 +12,8 @@ public final class FontCollection: Sendable {
   package let given: [FontSource]
   /// The embedded fonts, tried after the given ones.
   package let defaultFonts: [DefaultFont]
-  /// Whether the host's fonts are searched, through fontconfig, for characters that no other font
-  /// has.
+  /// Whether the host's fonts are searched, through fontconfig: for families, for characters, and
+  /// for a weight, slant or generic family that the embedded fonts lack.
   package let includesSystemFonts: Bool
 
   let systemFonts: SystemFonts

@@ -60,7 +60,8 @@ struct LanguageTag: Hashable, Sendable {
     }
   }
 
-  /// The tag as fontconfig names languages.
+  /// The tag as fontconfig names languages; `en` where the tag names neither a language nor a
+  /// script of Chinese, Japanese or Korean.
   var fontconfig: String {
     if let hanForm { return hanForm.rawValue }
     if language.isEmpty {

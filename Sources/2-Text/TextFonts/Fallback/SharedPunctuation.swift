@@ -38,8 +38,8 @@ package enum SharedPunctuation {
 }
 
 extension FontCascade {
-  /// Whether the language is written with wide punctuation, or, as Korean, with that of the same
-  /// fonts.
+  /// Whether the language is Chinese, Japanese or Korean, which take ``SharedPunctuation`` from the
+  /// fonts of their characters.
   package var writesHan: Bool { LanguageTag(language).hanForm != nil }
 
   /// The font for a punctuation mark of ``SharedPunctuation`` in Chinese, Japanese or Korean text,

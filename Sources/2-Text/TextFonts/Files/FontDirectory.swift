@@ -5,7 +5,7 @@ import SystemFiles
 
 /// Checks of the table directory at the start of a font file.
 enum FontDirectory {
-  /// The tables that this library and HarfBuzz read; the extent of others does not matter.
+  /// The tables whose extent is checked: most of those that this library and HarfBuzz read.
   private static let used: Set<UInt32> = Set(
     [
       "head", "maxp", "cmap", "hhea", "hmtx", "loca", "glyf", "CFF ", "CFF2", "OS/2", "post",
@@ -22,8 +22,9 @@ enum FontDirectory {
   ///
   /// HarfBuzz reads such a table as far as it goes, so that part of a text would be missing.
   ///
-  /// - Returns: The table's tag, or `ttcf` or `directory` where the directory itself is cut off;
-  ///   `nil` where all tables are whole and for containers other than TrueType and OpenType.
+  /// - Returns: The table's tag, or `ttcf` or `directory` where the list of faces or of tables is
+  ///   cut off; `nil` where all tables are whole, where the file ends before the list of tables,
+  ///   and for containers other than TrueType and OpenType.
   static func truncatedTable(of blob: FontBlob, face index: Int) -> String? {
     let file = FontTable(blob)
     guard let kind = file.tag(0) else { return nil }

@@ -109,7 +109,7 @@ public final class FontFile: Sendable {
   /// A face of the file, the same object each time.
   ///
   /// - Parameter index: The face's number in a collection; 0 for any other file.
-  /// - Throws: ``FontError`` with `faceIndexOutOfRange` or `malformed`.
+  /// - Throws: ``FontError`` with `faceIndexOutOfRange`, `malformed` or `outOfMemory`.
   public func face(at index: Int = 0) throws(FontError) -> FontFace {
     guard index >= 0, index < faceCount else {
       throw FontError(

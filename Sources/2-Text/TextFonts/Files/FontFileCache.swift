@@ -5,7 +5,7 @@ import SystemConcurrency
 import SystemFiles
 
 /// A cache of opened files by path, shared by all threads: a path is read again when the file has
-/// changed. At most 512 files and 256 MiB; the file used longest ago is evicted.
+/// changed. Each cache has at most 512 files and 256 MiB; the file used longest ago is evicted.
 final class FontFileCache: Sendable {
   /// Files whose paths callers gave.
   static let shared = FontFileCache(ofHostFonts: false)

@@ -9,7 +9,7 @@ import SystemFiles
 /// Counts and offsets are `FileNumber`s, whose arithmetic does not trap. The value keeps the bytes
 /// alive.
 struct FontTable: Sendable {
-  /// The tables that this module reads.
+  /// The tables that this module reads itself, without HarfBuzz.
   enum Tag: UInt32 {
     case cbdt = 0x4342_4454
     case cblc = 0x4342_4C43

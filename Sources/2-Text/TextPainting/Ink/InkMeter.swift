@@ -28,8 +28,8 @@ struct InkMeter: ~Copyable {
   private var strokes: StrokedOutlines
   private var outline = Path()
 
-  // This type is not private: other files destroy the table with these keys, and need the type's
-  // symbol.
+  // Not private: where another file destroys an `InkMeter`, the compiler destroys its `glyphs`
+  // there, too, and needs the symbol of this type.
   struct GlyphKey: Hashable {
     var font: UInt32
     var glyph: UInt32

@@ -235,7 +235,8 @@ struct BreakTableBuilder: ~Copyable {
     }
   }
 
-  /// - Parameter hanging: The code units of white space directly before, if that is known.
+  /// - Parameter hanging: The number of code units of white space directly before the opportunity,
+  ///   if that is known.
   @inline(__always)
   mutating func append(
     _ offset: Int, _ width: Double, _ withoutSpace: Double, isSafe: Bool, _ text: Span<UInt16>,

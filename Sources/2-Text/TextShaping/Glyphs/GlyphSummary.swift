@@ -5,9 +5,10 @@
 struct GlyphSummary {
   /// The forms of a run's clusters.
   enum Clusters {
-    /// Glyphs and code units match one to one, in the order of the text.
+    /// Each code unit has one glyph: in the order of the text, or reversed in a right-to-left run.
     case identity
-    /// Clusters are ahead of the glyphs' numbers by at most 255, as with a few ligatures.
+    /// In a left-to-right run, the first code unit of each glyph's cluster is ahead of the glyph's
+    /// index by at most 255, as with a few ligatures.
     case narrow
     case wide
   }

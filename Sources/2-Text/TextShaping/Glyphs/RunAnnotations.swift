@@ -25,7 +25,8 @@ package struct AnnotationLine: Sendable {
   package let runs: [ShapedRun]
   /// The extent along the line, in points.
   package let width: Double
-  /// The part of the ems above the baseline, in points; above the central one in vertical lines.
+  /// The part of the em boxes above the baseline, in points; in vertical lines, above the central
+  /// baseline.
   package let ascent: Double
   package let descent: Double
 

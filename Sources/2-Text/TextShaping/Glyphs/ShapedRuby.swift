@@ -16,8 +16,8 @@ package final class ShapedRuby: Sendable {
   /// How far the ruby reaches over the neighbours of its base where they are on its line, in
   /// points. Where a line begins or ends with the base, the base itself is widened by this room.
   let overhang: (before: Double, after: Double)
-  /// The space at the left of the base up to the left edge of a ruby that is wider than the base;
-  /// otherwise 0.
+  /// The space at the left of the base up to the left edge of a ruby that is wider than the base,
+  /// in points; otherwise 0.
   private let leftSpace: Double
 
   init(
@@ -45,9 +45,9 @@ package final class ShapedRuby: Sendable {
 package struct RubySpread {
   /// The space before the first part, in points.
   package let before: Double
-  /// The space between two parts.
+  /// The space between two parts, in points.
   package let gap: Double
-  /// The space after the last part.
+  /// The space after the last part, in points.
   package let after: Double
 
   /// - Parameters:

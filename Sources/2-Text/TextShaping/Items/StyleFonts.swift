@@ -44,7 +44,8 @@ final class StyleFonts {
   let hasNoLanguage: Bool
   /// The user's features, after the switches that letter spacing implies.
   let features: [hb_feature_t]
-  /// The number of switches at the beginning of `features`; left out where spacing does not apply.
+  /// The number of switches at the beginning of `features`; left out where letter spacing does not
+  /// apply.
   let switches: Int
   /// Whether adjacent full-width punctuation is trimmed.
   let trimsSpacing: Bool
@@ -265,7 +266,8 @@ final class StyleFonts {
 
   // MARK: - Word contexts
 
-  /// A cache of contexts: 32 sets of four, of which the one that was added last comes first.
+  /// A cache of contexts: 32 sets of four; in each set, the context that was added last comes
+  /// first.
   private let contexts = ScratchList(
     [WordContext?](repeating: nil, count: 32 * contextsPerSet))
   private static let contextsPerSet = 4

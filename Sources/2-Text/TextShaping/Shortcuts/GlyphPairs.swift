@@ -26,7 +26,7 @@ final class GlyphPairs {
 
   /// Characters in a row: U+0020 to U+007F.
   private static let width = 96
-  /// The most tables, of 20 KB each.
+  /// The most tables in the process, of 20 KB each.
   static let mostTables = 128
   /// The number of tables in the process.
   static let tables = Atomic<Int>(0)

@@ -45,7 +45,7 @@ final class ShapedWord: Sendable {
     @inline(__always) var textCount: Int { (Int(length) &+ 3) >> 2 }
     /// The offset of each glyph: x and y in turn; empty without ``Traits/offsets``.
     @inline(__always) var offsets: Int { text &+ textCount }
-    /// The words of eight bytes of all columns.
+    /// The number of words of eight bytes that all columns take.
     @inline(__always) var columnCount: Int {
       offsets &+ (traits.contains(.offsets) ? 8 &* eights : 0)
     }

@@ -9,7 +9,8 @@ import TextFonts
 final class WordContext {
   /// The key of a context among those of a ``StyleFonts``.
   struct Place: Equatable {
-    /// The number of the font; objects would not do, since each cascade has its own for one font.
+    /// The `Font.id` of the font: font objects cannot be compared, since each cascade has its own
+    /// object for one font.
     var font: UInt32
     var script: UInt32
     /// The direction of the text: 1 if it runs from right to left, else 0.

@@ -32,8 +32,8 @@ struct Autospace {
     self.endsLine = endsLine
   }
 
-  /// An eighth of the advance of U+6C34, CSS's unit `ic`; of an em where the font has no such glyph
-  /// or the text stands upright.
+  /// The width of a space, in 1/64 font unit: an eighth of the advance of U+6C34, CSS's unit `ic`;
+  /// of an em where the font has no such glyph or the text stands upright.
   private static func width(in font: Font, isUpright: Bool) -> Int32 {
     var advance = font.unitsPerEm
     if !isUpright, let water = font.glyph(for: "\u{6C34}") {

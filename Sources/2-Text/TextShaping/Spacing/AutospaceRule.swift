@@ -5,7 +5,8 @@ import CTextICU
 import TextAnalysis
 import TextModel
 
-/// Between which characters there is a space. Source: CSS Text 4, 8.3.
+/// The rule that tells between which two characters `text-autospace` adds a space. Source: CSS Text
+/// 4, 8.3.
 enum AutospaceRule {
   /// A class of characters. Source: CSS Text 4, 8.3.
   enum Kind {

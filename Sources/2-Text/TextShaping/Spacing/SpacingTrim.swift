@@ -14,7 +14,7 @@ import TextModel
 struct SpacingTrim {
   typealias Kind = PunctuationKind
 
-  /// The feature that trims.
+  /// The feature by which punctuation marks of one run are trimmed.
   enum Way {
     /// The font has neither feature.
     case none
@@ -158,7 +158,7 @@ struct SpacingTrim {
     }
   }
 
-  /// Whether an opening punctuation mark gives up its left half after a mark.
+  /// Whether an opening punctuation mark gives up its left half after a mark of a class.
   private static func trimsOpening(after kind: Kind) -> Bool {
     switch kind {
     case .opening, .closing, .middle, .narrowOpening: true
@@ -166,7 +166,7 @@ struct SpacingTrim {
     }
   }
 
-  /// Whether a closing punctuation mark gives up its right half before a mark.
+  /// Whether a closing punctuation mark gives up its right half before a mark of a class.
   private static func trimsClosing(before kind: Kind) -> Bool {
     switch kind {
     case .closing, .middle, .narrowClosing: true

@@ -10,8 +10,8 @@ enum Badness {
   /// The greatest badness, of a line that cannot be stretched or shrunk to its width.
   static let infinite = 10_000
 
-  /// The least ratio, in 297ths, whose badness is above a tolerance: for changes up to
-  /// ``greatestExact``, a comparison with this ratio saves a division.
+  /// The least ratio of change to room, in 297ths, whose badness is above a tolerance: for changes
+  /// up to ``greatestExact``, a comparison with this ratio saves a division.
   static func ratio(above tolerance: Int) -> Int {
     if tolerance >= infinite { return .max }
     var ratio = 0
@@ -19,7 +19,7 @@ enum Badness {
     return ratio
   }
 
-  /// The greatest change whose ratio is computed exactly.
+  /// The greatest change whose ratio is computed exactly, in 1/65536 point.
   static let greatestExact = 7_230_584
 
   /// The badness of a line that must change by one length, while its spaces allow another.

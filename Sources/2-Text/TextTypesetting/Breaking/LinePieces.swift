@@ -10,7 +10,7 @@ import TextShaping
 /// A line may have hundreds of thousands of pieces: they are computed from the paragraph's runs, or
 /// read from the line's own array, and only those that change are copied.
 struct LinePieces {
-  /// The runs of the paragraph, of which those from `first` on lie in `range`.
+  /// The runs of the paragraph; those that meet `range` begin at the index `first`.
   private let runs: [ShapedRun]
   private let first: Int
   private let range: TextRange
@@ -90,7 +90,7 @@ struct LinePieces {
 
   /// The widths that justification adds to the glyphs of a line.
   struct Expansions {
-    /// The index of the first piece that is stretched.
+    /// The index of the piece to which the first list belongs; pieces before it are not stretched.
     fileprivate var start = 0
     /// The added widths by glyph for each piece from `start` on; empty if nothing is added.
     fileprivate var lists: [[Double]] = []
@@ -220,7 +220,7 @@ struct LinePieces {
 }
 
 extension Sequence<LinePiece> {
-  /// The sum of the widths up to an offset, ellipses and hyphens included.
+  /// The sum of the widths up to an offset, in points, ellipses and hyphens included.
   ///
   /// - Throws: `CancellationError`.
   func width(upTo end: Int, _ cancellation: Cancellation) throws -> Double {

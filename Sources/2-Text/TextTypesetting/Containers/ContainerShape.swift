@@ -37,14 +37,16 @@ public struct Exclusion: Hashable, Sendable {
 
 /// The columns of a container, side by side in the direction of its lines.
 ///
-/// Text fills one column after the other. In a container without a height, the columns are made as
-/// low as the text permits, so that they are about equal. Source: CSS Multi-column Layout 1.
+/// Text fills one column after the other. In a container without a height (for vertical text,
+/// without a width), the columns are made as low as the text permits, so that they are about equal.
+/// Source: CSS Multi-column Layout 1.
 public struct TextColumns: Hashable, Codable, Sendable {
   /// The number of columns, 1 to 1,000; other numbers count as the nearest of these.
   public var count: Int
   /// The distance between two columns, in points. Negative numbers and NaN count as 0.
   public var gap: Double
-  /// Whether columns of a container with a height are made equal, too, instead of filled.
+  /// Whether columns of a container with a height (for vertical text, with a width) are made equal,
+  /// too, instead of filled.
   public var isBalanced: Bool
 
   /// Creates columns.

@@ -9,8 +9,8 @@
 /// is lower than its letters grows to the edges instead. Ink may reach beyond the edges. If a line
 /// has several fonts or sizes, the highest and the lowest edge count.
 ///
-/// In `WritingMode.verticalLR` the first line ends at ``under``, at its left, and the last line
-/// at ``over``. Text with a shape or exclusions is not trimmed.
+/// In `WritingMode.verticalLR` the first line ends at ``under``, at its left, and the last line at
+/// ``over``. Text with a shape, exclusions, or attachments that lines run beside is not trimmed.
 ///
 /// Source: CSS Inline Layout 3, 5, `text-box-trim: trim-both` with `text-box-edge`.
 public struct TextBoxTrim: Hashable, Codable, Sendable {
@@ -24,7 +24,8 @@ public struct TextBoxTrim: Hashable, Codable, Sendable {
     case cap
     /// The height of a lower-case x.
     case ex
-    /// The upper edge of ideographs: `BASE.idtp`, else 0.88 em above the alphabetic baseline.
+    /// The upper edge of ideographs: `BASE.idtp`, else one em above the lower edge
+    /// (`Under.ideographic`).
     case ideographic
   }
 

@@ -203,7 +203,7 @@ public struct TextContainer: Hashable, Sendable {
       width: size.width, height: size.height, maximumLines: maximumLines, truncation: truncation)
   }
 
-  /// The effective width: finite and not negative, or `nil` if lines are unbounded.
+  /// The effective width: finite and not negative, or `nil` if unbounded.
   package var boundedWidth: Double? { Self.bounded(width ?? rare?.bounds?.maxX) }
 
   /// The effective height: finite and not negative, or `nil` if unbounded.

@@ -69,7 +69,8 @@ public struct TextFlow: Sendable {
     self.layouts = layouts
   }
 
-  /// Whether text is left out because the last container has no room for it.
+  /// Whether text is left out because the last container has no room for it, or because there is no
+  /// container.
   public var isTruncated: Bool {
     guard let last = layouts.last else { return true }
     return last.isTruncated

@@ -14,7 +14,7 @@ struct DocumentParagraphs: Sendable {
     var paragraphs: [DocumentParagraph]
     var length = 0
     var extent = 0.0
-    /// The code units of the paragraphs that are shaped.
+    /// The number of code units of the paragraphs that are shaped.
     var shapedLength = 0
 
     init(_ paragraphs: [DocumentParagraph]) {
@@ -44,9 +44,9 @@ struct DocumentParagraphs: Sendable {
   private var blocks: [Block] = []
   private(set) var count = 0
   private(set) var length = 0
-  /// The paragraphs whose height is an estimate.
+  /// The number of paragraphs whose height is an estimate.
   private(set) var unknownCount = 0
-  /// The code units of the paragraphs that are shaped, at this width or another.
+  /// The number of code units of the paragraphs that are shaped, at this width or another.
   private(set) var shapedLength = 0
 
   /// Divides a text into paragraphs, block by block, so that no list of all paragraphs is made.

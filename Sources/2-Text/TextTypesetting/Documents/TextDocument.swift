@@ -119,7 +119,7 @@ public struct TextDocument: Sendable {
   /// first or last one.
   public func paragraphIndex(atY y: Double) -> Int { paragraphs.place(atY: y).paragraph }
 
-  /// The upper edge of a paragraph's first line, by known and estimated heights.
+  /// The upper edge of a paragraph's first line, in points, by known and estimated heights.
   public func y(ofParagraph index: Int) -> Double {
     paragraphs.y(of: paragraphs.place(ofParagraph: index))
   }
@@ -183,8 +183,8 @@ public struct TextDocument: Sendable {
     }
   }
 
-  /// Lays out the paragraphs between two y coordinates, and those around whose ink may reach into
-  /// the band.
+  /// Lays out the paragraphs between two y coordinates, and those above and below whose ink may
+  /// reach into the band.
   ///
   /// The text that was at `top` is at `top + shift` afterwards. A `top` of NaN counts as 0; a
   /// `bottom` of NaN ends the band at the first paragraph.

@@ -28,7 +28,8 @@ struct Justification {
     case letter
   }
 
-  /// The width of the spaces that can shrink, in points.
+  /// The width of the spaces that can shrink, in points; for lines whose opportunities are spaces
+  /// alone (``isOfSpaces``).
   ///
   /// - Throws: `CancellationError`.
   func spaceWidth(in pieces: LinePieces, _ cancellation: Cancellation) throws -> Double {

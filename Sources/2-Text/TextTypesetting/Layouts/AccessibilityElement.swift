@@ -24,7 +24,8 @@ public struct AccessibilityElement: Hashable, Sendable {
   /// The characters, in code units of the whole text; for the token, the characters that it
   /// replaces.
   public let range: TextRange
-  /// The plain text, as `AttributedText.plainText(in:)` gives it; never empty.
+  /// The text that is read, never empty: the plain text, as `AttributedText.plainText(in:)` gives
+  /// it, for a link without plain text its target, and for the token that of the token.
   public let label: String
   /// The roles of the element.
   public let traits: Set<Trait>

@@ -64,7 +64,7 @@ extension TextLayout {
 
   /// The index of the line at a point, or of the one nearest to it. Without lines it is 0.
   ///
-  /// - Complexity: O(log lines).
+  /// - Complexity: O(log lines + columns + lines of the row).
   public func lineIndex(at point: Point) -> Int {
     let point = axes.linePoint(point)
     return places.line(atX: point.x, y: point.y)

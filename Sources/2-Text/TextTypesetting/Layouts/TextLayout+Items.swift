@@ -11,7 +11,7 @@ public struct TextItem: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// A link.
     case link(TextLink)
-    /// An attachment without a link.
+    /// An attachment without a link, or one that floats or covers.
     case attachment(TextAttachment)
     /// The token in place of text that is left out, and the link of it that was touched, if any.
     case token(TextLink?)
@@ -27,8 +27,9 @@ extension TextLayout {
   /// The item at a point: a link, an attachment or the token.
   ///
   /// If no item is at the point, the nearest item within the slop is returned; of two items at the
-  /// same distance, the one on the upper line, or the left one. An attachment within a link is part
-  /// of the link.
+  /// same distance, the one on the earlier line, or on one line the left one. An attachment within
+  /// a link is part of the link; but one that floats or covers counts for itself, only at a point
+  /// inside it, and before the text there.
   ///
   /// - Parameters:
   ///   - point: A point of the layout box.

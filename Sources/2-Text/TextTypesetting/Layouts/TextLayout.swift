@@ -71,7 +71,7 @@ public final class TextLayout: Sendable {
   /// reshaped, and the whole text if the container lets it become smaller or larger to fit.
   ///
   /// - Throws: ``TypesettingError``, with `badContainer` if the text was shaped for lines of the
-  ///   other direction, or `CancellationError`.
+  ///   other direction; `FontError`, `ShapingError`, or `CancellationError`.
   public init(
     _ shaped: ShapedText, in container: TextContainer = TextContainer(),
     cancellation: Cancellation = .never
@@ -176,7 +176,9 @@ public final class TextLayout: Sendable {
       records: records, columns: columns, isUpwards: container.writingMode == .verticalLR)
   }
 
-  /// The lines in the order of the text, at least one, also of an empty text.
+  /// The lines in the order of the text. An empty text has one line, too; there is none if no line
+  /// has room in a shape or between exclusions, or if the text does not reach this container of a
+  /// ``TextFlow``.
   public var lines: LineFragments { LineFragments(layout: self) }
 
   /// The characters that no font has, in text order.
@@ -189,7 +191,7 @@ public final class TextLayout: Sendable {
   /// The text that lies on the lines up to the first character that is left out.
   public var visibleRange: TextRange { TextRange(textStart, leftOut.start) }
 
-  /// The smallest rectangle around all lines, without hanging white space.
+  /// The smallest rectangle around all lines, without white space and punctuation that hang.
   ///
   /// - Complexity: O(lines).
   public var usedRect: Rect { axes.rect(usedLineRect) }

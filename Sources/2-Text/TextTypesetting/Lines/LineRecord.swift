@@ -12,7 +12,7 @@ struct LineRecord: Equatable, Sendable {
 
     /// The line ends its paragraph with a terminator.
     static let hardBreak = Flags(rawValue: 1)
-    /// The white space is stretched or shrunk by `expansion`.
+    /// The line is justified: its opportunities are widened, or its spaces shrunk, by `expansion`.
     static let justified = Flags(rawValue: 2)
     /// The line ends in an ellipsis, or the text after it is left out.
     static let truncated = Flags(rawValue: 4)

@@ -35,7 +35,7 @@ public struct LineRun: Sendable {
     case text
     /// A tab character: a width without glyphs.
     case tab
-    /// An ellipsis in place of text that is left out.
+    /// An ellipsis or a token in place of text that is left out.
     case ellipsis
     /// The hyphen at which the line is broken, at a soft hyphen or within a word, and letters that
     /// the spelling adds there.

@@ -9,10 +9,11 @@ public struct TextSelection: Hashable, Sendable {
   /// The range: whole graphemes, and whole bindings.
   public let range: TextRange
   /// The rectangles that cover the range: for each line, one for each contiguous stretch, from the
-  /// left. Empty if the range is empty.
+  /// left; in vertical text from above. Empty if the range is empty.
   public let rectangles: [Rect]
   /// The caret at which the handle of the start is placed: the leading edge of the first character,
-  /// which is the right one in right-to-left text. As high as its line, of width 0.
+  /// which is the right one in right-to-left text. As high as its line, of width 0; in vertical
+  /// text as wide as its line, of height 0.
   public let startCaret: Rect
   /// The caret at which the handle of the end is placed: the trailing edge of the last character,
   /// on the line of that character.
@@ -24,7 +25,7 @@ extension TextLayout {
   /// text.
   ///
   /// Both carets of an empty range are that of its position. White space that hangs beyond the
-  /// layout box is clipped there, and so are the carets.
+  /// layout box is clipped there, and so are the carets of a range that is not empty.
   ///
   /// - Complexity: O(log lines + length of the lines).
   public func selection(for range: TextRange) -> TextSelection {

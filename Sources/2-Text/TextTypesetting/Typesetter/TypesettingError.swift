@@ -14,7 +14,8 @@ public struct TypesettingError: Error, Hashable, Sendable, CustomStringConvertib
 
     /// A number of a paragraph style is not finite, too large, or negative where it must not be.
     public static let badParagraphStyle = Code("badParagraphStyle")
-    /// A container whose shape or exclusions cannot be used: too many edges, or no known place.
+    /// The container cannot be used: its shape or exclusions have too many edges or no known place,
+    /// or the text was shaped for lines of the other direction.
     public static let badContainer = Code("badContainer")
     /// The text needs more than 4,194,304 lines.
     public static let tooManyLines = Code("tooManyLines")
@@ -24,7 +25,8 @@ public struct TypesettingError: Error, Hashable, Sendable, CustomStringConvertib
   public let code: Code
   /// The property that the failure is about, such as `lineSpacing` or `container`.
   public let property: String
-  /// The start of the paragraph or line that the failure is about, in UTF-16 code units.
+  /// The start of the paragraph or line that the failure is about, in UTF-16 code units; 0 for a
+  /// failure of the container or a strut.
   public let offset: Int
   /// A sentence that a user can act on, without the property.
   public let message: String

@@ -12,7 +12,8 @@ import TextTypesetting
 /// A cache of bitmaps of texts, for labels that show the same text again, for example in a list
 /// that is scrolled back.
 ///
-/// On a hit nothing is laid out or drawn: the rows are copied. Use it for texts that are slow to
+/// On a hit nothing is drawn: the rows are copied. Nothing is laid out either, except for a text of
+/// one colour on a layer whose `contentsFormat` is `automatic`. Use it for texts that are slow to
 /// draw, with blurred shadows or many lines; plain labels are drawn in a few microseconds anyway.
 /// It never changes pixels. Any thread may use it.
 ///

@@ -89,7 +89,8 @@ extension PictureOption {
   /// Reads a format that this build writes.
   ///
   /// - Parameters:
-  ///   - word: The word of the format, or an ending of its files.
+  ///   - word: The word of the format at the entry point or in the table, or an ending of its
+  ///     files.
   ///   - key: The name of the option in errors.
   ///   - formats: The formats that the entry point writes.
   ///   - name: The entry point's word for a format.
@@ -100,7 +101,9 @@ extension PictureOption {
     _ name: (PictureFormat) -> String = \.rawValue
   ) throws(DocumentError) -> PictureFormat {
     let list = formats.filter(\.isBuilt).map(name).joined(separator: ", ")
-    let found = formats.first { name($0) == word } ?? formats.first { $0.hasEnding(word) }
+    let found =
+      formats.first { name($0) == word }
+      ?? formats.first { $0.rawValue == word || $0.hasEnding(word) }
     guard let found else { throw key.error("'\(word)' is none of \(list)") }
     guard found.isBuilt else {
       throw key.error("this build writes \(list), not \(found.name)", .unsupported)

@@ -59,7 +59,8 @@ package enum PictureOption: String, DocumentObject {
       Row(
         .words("FORMAT", PictureFormat.builtWords),
         json: .words("FORMAT", PictureFormat.builtWords + PictureFormat.builtEndings), .all,
-        "the format of the result")
+        "the format of the result; svg has all that a PNG shows, svg-outlines only the outlines of "
+          + "glyphs")
     case .quality:
       Row(.integer(from: Self.qualities), .all, "the quality of JPEG and WebP (default 90)")
     case .scale: Row(.scale, json: .number, .all, "device pixels per px (default 1)")

@@ -156,9 +156,11 @@ package struct PictureOptions: Sendable {
       notes.append("\(name(.anchor)): it has no effect without \(name(.origin))")
     }
     let packed = format ?? .png
-    if !(isDrawn && packed.hasQuality), given[.quality] != nil {
+    let idle: [PictureOption] =
+      isDrawn ? packed.hasQuality ? [] : [.quality] : [.format, .quality, .background]
+    for option in idle where given[option] != nil {
       let what = isDrawn ? packed.name : "places, only on a picture"
-      notes.append("\(name(.quality)): it has no effect on \(what)")
+      notes.append("\(name(option)): it has no effect on \(what)")
     }
     if format == .svg, given[.gridFitting] != nil {
       notes.append("\(name(.gridFitting)): it has no effect on shapes, only on pixels")

@@ -66,7 +66,7 @@ package enum ColumnsMember: String, DocumentTable {
 
   package var row: Row {
     switch self {
-    case .count: (.integer, "their number, 1 to \(StyledDocument.Columns.mostColumns)")
+    case .count: (.integerOrWord, "their number, 1 to \(StyledDocument.Columns.mostColumns)")
     case .gap: (.length, "the distance between two of them (default 1em)")
     case .balance: (.flag, "make them equal in a box with a height, too, instead of filling them")
     }

@@ -98,8 +98,11 @@ extension JSONWriter {
         ("type", "number"), ("type", "string"), ("$ref", "#/$defs/\(definition)"),
         ("type", "null"),
       ])
-    case .integerOrObject(let definition):
-      choice([("type", "integer"), ("$ref", "#/$defs/\(definition)"), ("type", "null")])
+    case .integerOrStringOrObject(let definition):
+      choice([
+        ("type", "integer"), ("type", "string"), ("$ref", "#/$defs/\(definition)"),
+        ("type", "null"),
+      ])
     case .list(let definition): list(of: definition)
     case .strings:
       member("type", "array")

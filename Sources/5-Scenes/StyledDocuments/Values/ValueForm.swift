@@ -83,6 +83,12 @@ extension ValueForm {
   package static let codePoints = ValueForm("LIST", forms: "U+0041,U+20,1F600")
   package static let integer = ValueForm(
     "N", .integer(0...Int.max), forms: "a whole number from 0", isCommon: true)
+  /// A whole number from 0, or a string with one.
+  static let integerOrWord = {
+    var form = integer
+    form.takesWord = true
+    return form
+  }()
   package static func integer(from range: ClosedRange<Int>) -> ValueForm {
     ValueForm(
       "N", .integer(range),
@@ -157,7 +163,7 @@ extension ValueForm {
   /// SVG path data or an object.
   static let shape = ValueForm("PATH", .nested(.stringOrObject("shape")))
   package static let columns = ValueForm(
-    "N", .nested(.integerOrObject("columns")), forms: "a whole number from 1")
+    "N", .nested(.integerOrStringOrObject("columns")), forms: "a whole number from 1")
   package static let textCombine = ValueForm(
     "MODE", .nested(.stringOrObject("textCombine")), words: OptionValue.combinations,
     forms: "none, all, digits or 'digits 3'")
@@ -234,8 +240,8 @@ package enum NestedForm: Hashable, Sendable {
   case stringOrObject(String)
   /// A number, a string, an object of a definition, or null.
   case numberOrStringOrObject(String)
-  /// A whole number, an object of a definition, or null.
-  case integerOrObject(String)
+  /// A whole number, a string, an object of a definition, or null.
+  case integerOrStringOrObject(String)
   /// A list of objects of a definition, or null.
   case list(of: String)
 }

@@ -55,9 +55,10 @@ struct DocumentTiles {
   private func tile(
     _ hash: String, _ width: String, _ scale: String, _ number: String, _ tag: String
   ) throws -> ServiceAnswer {
-    let type = work.request.type(pixelsOnly: true)
+    let type = try work.request.type(pixelsOnly: true)
     guard !type.isVector else {
-      throw ServiceRefusal(406, "notAcceptable", "Tiles are drawn as pixels only.")
+      throw work.request.parameters.options.error(
+        .format, "tiles are drawn as pixels only", .unsupported)
     }
     let scale = try self.scale(scale)
     let layout = try layout(hash, width)

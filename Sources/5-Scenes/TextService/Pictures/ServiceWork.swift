@@ -132,11 +132,7 @@ struct ServiceWork: Sendable {
     let content = PictureContent(object)
     var options = request.parameters.options
     if options.format == nil {
-      let format = request.type(pixelsOnly: content.isScene)
-      guard !(content.isScene && format.isVector) else {
-        throw PictureFormat.notAcceptable(PictureFormat.negotiatedPixels)
-      }
-      options.format = format
+      options.format = try request.type(pixelsOnly: content.isScene)
     }
     let (drawn, bytes, drawnNotes) = try drawn(
       PictureRequest(content, options), length, cancellation)

@@ -223,8 +223,13 @@ struct ServiceRequest: Sendable {
   ///
   /// - Parameter pixelsOnly: Whether the picture cannot be SVG: then the next format that the
   ///   client accepts is taken, unless the option `format` names SVG.
-  func type(pixelsOnly: Bool) -> PictureFormat {
-    pixelsOnly ? pixelType ?? type ?? .png : type ?? .png
+  /// - Throws: ``ServiceRefusal`` with 406.
+  func type(pixelsOnly: Bool) throws(ServiceRefusal) -> PictureFormat {
+    let type = (pixelsOnly ? pixelType : nil) ?? type ?? .png
+    if pixelsOnly, variesByAccept, type.isVector {
+      throw PictureFormat.notAcceptable(PictureFormat.negotiatedPixels)
+    }
+    return type
   }
 
   /// A cached answer with the cache fields of this request, which depend on its key and its

@@ -190,7 +190,8 @@ at_status at_style_create(
 
 /// The places of lines, words and grapheme clusters are measured: `at_picture_frames`.
 #define AT_FRAMES 1u
-/// Unknown members, of a line and of its options, too, and pictures that cannot be read are errors.
+/// Unknown members, of a line, of its options and of a style, too, and pictures that cannot be read
+/// are errors. For a scene of `at_scene_create` that is said when it is read.
 #define AT_STRICT 2u
 /// The picture has the opacity alone, one byte a pixel; for texts and documents only.
 #define AT_OPACITY 4u
@@ -228,6 +229,10 @@ typedef struct at_request {
 ///
 /// - layout: Gets JSON: size, lines, runs, glyphs and carets, as `textrender layout` writes them.
 ///   Offsets count Unicode scalars.
+///
+/// A request may be laid out and drawn: `AT_FRAMES`, `AT_OPACITY` and the options of a style are
+/// about its picture, and have no effect here. Of the options of a line all but `strict` and
+/// `imageRoot` are refused.
 ///
 /// Errors: those of `at_draw`, and `AT_INVALID_ARGUMENT` for a scene.
 at_status at_layout(const at_request *request, at_data *layout, at_error *error);
@@ -305,7 +310,7 @@ at_status at_picture_notes(at_picture picture, at_data *notes, at_error *error);
 /// Reads a scene once, for pictures of it at several points in time (`AT_SCENE`).
 ///
 /// - request: Of kind `AT_JSON`, with a scene. Its options have no `time` and no `frames`, which
-///   each picture of the scene has by its request.
+///   each picture of the scene has by its request; `AT_FRAMES` and `AT_OPACITY` are refused.
 /// - duration: Gets the duration of the scene in seconds, NaN if the scene has none; may be null.
 ///
 /// Errors: those of `at_draw`.

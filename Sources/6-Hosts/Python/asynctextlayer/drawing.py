@@ -16,6 +16,7 @@ from .fonts import FontLike, Fonts, fonts_of
 from .keys import color_text, utf8
 from .picture import Picture
 from .request import (
+    OPTION_NAMES,
     SHORT,
     Arguments,
     Item,
@@ -163,10 +164,13 @@ def layout(
 ) -> Dict[str, Any]:
     """Lays a text or a document out without drawing it, on the calling thread.
 
-    Arguments are those of `draw`. Returns size, lines, runs, glyphs and carets, as `textrender
-    layout` tells them: lengths in points, offsets in characters of the text. Raises what `draw`
-    raises, and `InvalidArgumentError` for a scene.
+    Arguments are those of `draw`, without the ones of its picture. Returns size, lines, runs, glyphs
+    and carets, as `textrender layout` tells them: lengths in points, offsets in characters of the
+    text. Raises what `draw` raises, and `InvalidArgumentError` for a scene.
     """
+    for name in (*OPTION_NAMES, "frames", "opacity"):
+        if keys.get(name) not in (None, False):
+            raise TypeError(f"A layout takes no '{name}': that is for pictures.")
     given = Arguments(
         style=style,
         font=font,

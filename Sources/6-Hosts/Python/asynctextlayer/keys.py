@@ -52,7 +52,7 @@ _OTHER_NAMES = {
     "lineClamp": "maxLines",
     "tracking": "letterSpacing",
     "kerning": "letterSpacing",
-    "leading": "lineHeight",
+    "leading": "lineSpacing",
     "vertical": "writingMode",
 }
 """The names of other programs for members of styles and documents."""

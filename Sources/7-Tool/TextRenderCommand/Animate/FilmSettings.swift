@@ -83,7 +83,13 @@ struct FilmSettings: Sendable {
     if inBatch, file == nil {
       throw .usage(CommandOption.output.typed, "is missing: a PNG needs it in a batch")
     }
-    _ = try PictureFormat.format(named: .png, file: file)
+    if let file, let ending = PictureFormat.ending(of: file),
+      PictureFormat.isForeign(ending) || PictureFormat(ending: ending) ?? .png != .png
+    {
+      throw .usage(
+        CommandOption.output.typed,
+        "'\(file)' names another format, but one picture of a film is a PNG")
+    }
     if let file, let first = PageNames.conversions(in: file).first {
       throw .usage(
         CommandOption.output.typed, "a name with \(first) is a pattern; one picture has one name")

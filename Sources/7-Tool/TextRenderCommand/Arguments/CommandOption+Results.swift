@@ -46,7 +46,7 @@ extension CommandOption {
     "put pictures of documents and scenes into the replies, as base64")
   static let resume = CommandOption(
     "resume", nil, .batch, .batch,
-    "draw no picture again that is there and whole, and go on from --checkpoint")
+    "draw no PNG again that is there and whole, and go on from --checkpoint")
   static let checkpoint = CommandOption(
     "checkpoint", .file, .batch, .batch,
     "record in this file, every 5 seconds and at the end, how far the input is answered")

@@ -113,7 +113,14 @@ package struct CommandOption: Hashable, Sendable, CaseIterable {
       "the most requests that are worked on or wait (default 256); beyond them 503"
     case (.explain, .scene):
       "report on standard error, as JSON, the work of the picture and what does not fit"
-    case (.format, .tiles): "the format of the tiles (default jpeg)"
+    case (.format, .tiles):
+      PictureFormat.jpeg.isBuilt
+        ? "the format of the tiles (default jpeg)"
+        : "the format of the tiles (the default, jpeg, is not in this build)"
+    case (.format, .render):
+      "the format of the result; svg (in JSON svg-outlines) is the outlines of glyphs alone, "
+        + "svg-picture (in JSON svg) all that a PNG shows"
+    case (.format, _): "the format of the result"
     case (.fontSize, .shape): "the em size in output units (default: the font's unitsPerEm)"
     default: definition.summary
     }

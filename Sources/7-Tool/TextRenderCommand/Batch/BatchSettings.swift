@@ -12,7 +12,7 @@ struct BatchSettings: Sendable {
   let folder: String?
   /// Whether replies hold the pictures, in Base64 (`--inline`).
   let isInline: Bool
-  /// Whether existing pictures are used instead of drawn again, and the requests before the
+  /// Whether existing PNG pictures are used instead of drawn again, and the requests before the
   /// checkpoint are skipped (`--resume`).
   let resumes: Bool
   /// The file of the checkpoint (`--checkpoint`); `nil` for none.

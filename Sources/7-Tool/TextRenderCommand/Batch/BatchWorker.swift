@@ -103,6 +103,8 @@ struct BatchWorker: Sendable {
     if into != nil || settings.folder != nil {
       let name = names.name(of: line)
       path = try folder.path(of: name.text, ending: format.ending, into: into)
+      // Only PNG has checksums that show whether a picture is whole, and room for a list of its
+      // missing characters.
       isReusable = name.isReusable && settings.resumes && format == .png
     } else if !settings.isInline {
       throw .usage(
@@ -148,7 +150,7 @@ struct BatchWorker: Sendable {
       subject: (line.content.isScene ? RequestMember.scene : .document).rawValue, body)
   }
 
-  /// The picture at a path; `nil` if there is none that is whole.
+  /// The PNG picture at a path; `nil` if there is none that is whole.
   private func existing(_ path: String) -> BatchAnswer.Picture? {
     guard let bytes = folder.contents(of: path), let file = PNGChunks(bytes) else { return nil }
     let missing = file.text(of: Self.missingKeyword)?.split(separator: " ").map(String.init) ?? []

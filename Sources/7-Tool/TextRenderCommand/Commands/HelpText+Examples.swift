@@ -259,8 +259,9 @@ extension HelpText {
         {"id":4,"exit":2,"failure":"usage","stderr":"…"}
       The name of a picture is the SHA-256 of all that it is made of; its file appears when it is whole.
       A request's into lies below the folder of --into. In a batch, render needs --output for pixels.
-      --resume uses pictures that are there and whole. With --checkpoint, a run that is resumed with the
-      same input starts where all before is answered and on the disk; the input may be a pipe.
+      --resume uses PNG pictures that are there and whole, by their checksums; other formats have none and
+      are drawn again. With --checkpoint, a run that is resumed with the same input starts where all
+      before is answered and on the disk; the input may be a pipe.
       SIGTERM and SIGINT end a batch when what was begun is done, with status 143 and 130. Otherwise the
       status is 0 even if requests have failed, unless --fail or --fail-after is given: then it is 3.
       The last line of standard error sums up: done, reused, failed by kind, seconds, texts a second.

@@ -21,9 +21,15 @@ extension Arguments {
     var options = try givenOptions()
     let path = value(.output)
     let named = try format()
-    if !contains(.frames) {
-      options.format = try .format(named: named, file: path == "-" ? nil : path)
+    if let named {
+      try CommandError.converting { () throws(DocumentError) in
+        try PictureOption.format.read(
+          .string(named.rawValue), DocumentKey(CommandOption.format.typed), into: &options)
+      }
     }
+    // Places are written in place of a picture, so that the format has no effect.
+    options.format =
+      contains(.frames) ? nil : try .format(named: named, file: path == "-" ? nil : path)
     return options
   }
 

@@ -5,7 +5,8 @@ internal import ImageCodecs
 internal import Pictures
 internal import StyledDocuments
 
-/// The names of formats on a command line, where `svg` has always been the outlines alone.
+/// The names of formats on a command line, where `svg` has always been the outlines alone; the
+/// name of the outlines in JSON, `svg-outlines`, is read, too.
 extension PictureFormat {
   /// The word of the format on a command line.
   var commandWord: String {

@@ -73,7 +73,8 @@ final class ShownFile: LiveContent {
       if let self { tell(current.notes + late) }
     }
     window.host.didComposeTree = { [weak self] in self?.lateNotes?.treeComposed() }
-    // A desktop window always has a viewer; a page reports its first viewer later.
+    // A desktop window always has a viewer. For a page, `awaitViewers()` sets this to `false` right
+    // after `begin()`, until the first viewer connects.
     setWatched(true)
     let slash = file.lastIndex(of: "/")
     let folder = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? ""

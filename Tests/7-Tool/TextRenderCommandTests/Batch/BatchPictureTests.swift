@@ -168,6 +168,23 @@ struct BatchPictureTests {
     }
   }
 
+  /// Formats without checksums are drawn again, as the help says, also over a damaged file.
+  @Test(arguments: ["svg", "svg-outlines", "rgba", "a8"])
+  func formatsWithoutChecksumsAreDrawnAgain(_ format: String) throws {
+    try ToolRun.withFolder { folder throws in
+      let input = Self.request(
+        "1", "\"document\":\(Self.document("again")),\"options\":{\"format\":\"\(format)\"}")
+      let path = try #require(try Self.reply(input, into: folder)["name"] as? String)
+      let bytes = try Data(contentsOf: URL(filePath: path))
+      try Array(bytes.dropLast()).write(to: path)
+      let reply = try #require(try Self.replies(input, into: folder, "--resume").first)
+      #expect(reply["reused"] as? Bool == false && reply["name"] as? String == path)
+      #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+    }
+    let help = ToolRun("help", "batch").text
+    #expect(help.contains("--resume uses PNG pictures that are there and whole"))
+  }
+
   @Test(arguments: [
     (#""document":{"text":"a"},"scene":{"size":[1,1]}"#, "one of"),
     (#""document":{"text":"a"},"args":["versions"]"#, "one of"),
