@@ -93,7 +93,7 @@ struct BlockFlow {
       return
     }
     extent.topMargin = topMargin
-    if joinsBottom, !isAtTop, !endsCleared {
+    if joinsBottom, !endsCleared {
       extent.bottomMargin = margin
     } else {
       bottom += margin.sum

@@ -47,13 +47,16 @@ extension LayoutPass {
   /// The place of such a block decides its layout, but depends on the margins in it. They are
   /// foreseen; where that was wrong, the block is laid out once more.
   mutating func blockBesideFloats(
-    _ child: Int, margins: Margins, in container: inout BlockContainer, _ extent: inout Extent
+    _ child: Int, margins: Margins, in container: inout BlockContainer
   ) throws -> PlacedBlock {
     let clear = boxes[child].item.clear
     let clearance = clear == .none ? -.infinity : floats.bottom(clear) - floats.origin.y
-    // Where floats lie as high as the container because its margin is not decided, a block that
-    // clears them lies below them, and its margin does not join that of the container.
-    let isForced = container.flow.isOpen && floats.hasAdjoining(clear)
+    // A block at the top of its container that has clearance: its margin does not join that of the
+    // container. Floats that lie as high as the container, whose margin is not decided, always
+    // make clearance.
+    let isForced =
+      container.flow.isOpen
+      && (floats.hasAdjoining(clear) || clearance > container.flow.bottom)
     if isForced { container.flow.close() }
     if !container.flow.isOpen { floats.adjoining = (false, false) }
     if boxes[child].isFlowRoot {
@@ -69,13 +72,11 @@ extension LayoutPass {
       basisHeight: container.basis.height)
     let (before, origin, hoistedCount) = (floats, floats.origin, hoisted.count)
     var strut = foreseenMargins(of: child, width: container.width).margins
-    var pushed = -Double.infinity
     var tries = 0
     while true {
       func top(_ strut: MarginStrut) -> (place: Double, isCleared: Bool) {
-        let natural = isForced ? clearance : container.flow.top(margins, strut)
-        let place = max(natural, clearance, pushed)
-        return (place, isForced || place > natural)
+        let natural = isForced ? container.flow.bottom : container.flow.top(margins, strut)
+        return (max(natural, clearance), isForced || clearance > natural)
       }
       let (place, isCleared) = top(strut)
       floats = before
@@ -84,9 +85,6 @@ extension LayoutPass {
       let inner =
         container.places ? try self.place(child, in: space) : try measure(child, in: space)
       floats.origin = origin
-      // Boxes at the top of the block may lie below floats that they clear, and the block with
-      // them.
-      if let to = inner.pushedTo { pushed = max(pushed, to - origin.y) }
       tries += 1
       if tries < 5, top(inner.topMargin) != (place, isCleared) {
         strut = inner.topMargin
@@ -94,7 +92,6 @@ extension LayoutPass {
         continue
       }
       if isCleared {
-        if container.flow.isOpen { extent.pushedTo = origin.y + place }
         container.flow.add(inner, margins: margins, clearedTo: place)
       } else {
         _ = container.flow.add(inner, margins: margins)
@@ -157,7 +154,8 @@ extension LayoutPass {
       }
     }
     let natural = container.flow.top(margins, MarginStrut())
-    var block = try fit(&self, from: isForced ? clearance : max(natural, clearance))
+    var block = try fit(
+      &self, from: isForced ? max(container.flow.bottom, clearance) : max(natural, clearance))
     var isPushed = isForced || block.top > natural
     if isPushed, container.flow.isOpen {
       // Below floats the margin of the block does not join that of the container.
