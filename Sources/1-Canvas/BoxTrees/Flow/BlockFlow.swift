@@ -11,7 +11,7 @@ struct BlockFlow {
   private let joinsThrough: Bool
   /// The lower edge of the last box that has a height.
   private(set) var bottom: Double
-  private var margin = MarginStrut()
+  private(set) var margin = MarginStrut()
   private var isAtTop = true
   private var topMargin = MarginStrut()
   /// Whether the last box has no height and lies below floats that it clears: the margin behind it
@@ -33,11 +33,16 @@ struct BlockFlow {
 
   /// The upper edge that a box with some margins would have.
   func top(_ margins: Margins, _ inner: MarginStrut) -> Double {
-    guard !isOpen else { return bottom }
-    var joined = margin
+    isOpen ? bottom : bottom + joined(MarginStrut(), margins, inner).sum
+  }
+
+  /// The margins before a box: those outside, those of boxes before it and its own.
+  func joined(_ outer: MarginStrut, _ margins: Margins, _ inner: MarginStrut) -> MarginStrut {
+    var joined = outer
+    joined.add(margin)
     joined.add(margins.edges.top)
     joined.add(inner)
-    return bottom + joined.sum
+    return joined
   }
 
   /// Decides the margin of the box around: what follows does not join it.
@@ -93,7 +98,7 @@ struct BlockFlow {
       return
     }
     extent.topMargin = topMargin
-    if joinsBottom, !isAtTop, !endsCleared {
+    if joinsBottom, !endsCleared {
       extent.bottomMargin = margin
     } else {
       bottom += margin.sum

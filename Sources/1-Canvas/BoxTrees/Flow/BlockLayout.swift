@@ -73,7 +73,7 @@ extension LayoutPass {
       let margins = margins(of: child, basis: width, isRightToLeft: isRightToLeft)
       var block: PlacedBlock
       if !hasFloats.isEmpty, hasFloats[child] || !floats.areas.isEmpty {
-        block = try blockBesideFloats(child, margins: margins, in: &container, &extent)
+        block = try blockBesideFloats(child, margins: margins, in: &container)
       } else {
         let childWidth = try self.width(
           of: child, available: width - margins.inline, basis: basis, auto: .fill)
@@ -98,7 +98,7 @@ extension LayoutPass {
       }
     }
     container.flow.end(&extent)
-    var bottom = container.flow.bottom
+    var bottom = max(container.flow.bottom, edges.top)
     // The floats of a block formatting context are part of its height: §10.6.7.
     if outerFloats != nil { bottom = max(bottom, floats.bottom) }
     extent.contentHeight = bottom + edges.bottom

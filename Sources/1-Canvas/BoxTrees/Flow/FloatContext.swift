@@ -18,6 +18,8 @@ package struct FloatContext {
   /// Whether there are floats at either side that move with the box that is laid out, as margins
   /// that collapse with its own have not been decided yet.
   var adjoining = (left: false, right: false)
+  /// The margins that join that of the box that is laid out, and the height from which they count.
+  var open = (base: 0.0, margins: MarginStrut())
 
   package init() {}
 
@@ -75,13 +77,14 @@ package struct FloatContext {
   }
 
   private func overlaps(_ area: FloatArea, top: Double, bottom: Double) -> Bool {
-    area.rect.maxY > top && (area.rect.minY < bottom || area.rect.minY == top)
-      && area.rect.maxY > area.rect.minY
+    // As in browsers, floats without width narrow nothing, but those without height do.
+    area.rect.maxY > top && (area.rect.minY < bottom || area.rect.minY <= top)
+      && area.rect.width > 0
   }
 
   /// The least lower edge of the floats that reach below a height; `nil` if there is none.
   package func nextBottom(below top: Double) -> Double? {
-    areas.lazy.map(\.rect).filter { $0.maxY > top && $0.maxY > $0.minY }.map(\.maxY).min()
+    areas.lazy.map(\.rect).filter { $0.maxY > top && $0.width > 0 }.map(\.maxY).min()
   }
 
   /// Places a float as high as possible, and then as far to its side as possible: §9.5.1.
@@ -105,7 +108,9 @@ package struct FloatContext {
     let corner = Point(x: isLeft ? room.left : room.right - width, y: y)
     add(
       FloatArea(
-        rect: Rect(x: corner.x, y: y, width: width, height: height), isLeft: isLeft))
+        rect: Rect(
+          x: isLeft ? room.left : room.right - max(0, width), y: y, width: max(0, width),
+          height: max(0, height)), isLeft: isLeft))
     return corner
   }
 }

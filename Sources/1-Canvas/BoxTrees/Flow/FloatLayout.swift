@@ -47,16 +47,22 @@ extension LayoutPass {
   /// The place of such a block decides its layout, but depends on the margins in it. They are
   /// foreseen; where that was wrong, the block is laid out once more.
   mutating func blockBesideFloats(
-    _ child: Int, margins: Margins, in container: inout BlockContainer, _ extent: inout Extent
+    _ child: Int, margins: Margins, in container: inout BlockContainer
   ) throws -> PlacedBlock {
     let clear = boxes[child].item.clear
     let clearance = clear == .none ? -.infinity : floats.bottom(clear) - floats.origin.y
-    // Where floats lie as high as the container because its margin is not decided, a block that
-    // clears them lies below them, and its margin does not join that of the container.
-    let isForced = container.flow.isOpen && floats.hasAdjoining(clear)
-    if isForced { container.flow.close() }
-    if !container.flow.isOpen { floats.adjoining = (false, false) }
+    let hadAdjoining = floats.hasAdjoining(clear)
+    /// Whether a block at the top of its container has clearance: then its margin does not join
+    /// that of the container. Floats that lie as high as the container, whose margin is not decided,
+    /// always make clearance.
+    func closes(_ flow: BlockFlow, _ strut: MarginStrut) -> Bool {
+      guard clear != .none, flow.isOpen else { return false }
+      let natural = floats.open.base + flow.joined(floats.open.margins, margins, strut).sum
+      return hadAdjoining || clearance + floats.origin.y > natural
+    }
     if boxes[child].isFlowRoot {
+      let isForced = closes(container.flow, MarginStrut())
+      if isForced { container.flow.close() }
       return try rootBesideFloats(
         child, margins: margins, clearance: clearance, isForced: isForced, in: &container)
     }
@@ -69,32 +75,44 @@ extension LayoutPass {
       basisHeight: container.basis.height)
     let (before, origin, hoistedCount) = (floats, floats.origin, hoisted.count)
     var strut = foreseenMargins(of: child, width: container.width).margins
-    var pushed = -Double.infinity
     var tries = 0
     while true {
-      func top(_ strut: MarginStrut) -> (place: Double, isCleared: Bool) {
-        let natural = isForced ? clearance : container.flow.top(margins, strut)
-        let place = max(natural, clearance, pushed)
-        return (place, isForced || place > natural)
-      }
-      let (place, isCleared) = top(strut)
       floats = before
+      func top(
+        _ strut: MarginStrut
+      ) -> (flow: BlockFlow, place: Double, isCleared: Bool, isForced: Bool) {
+        var flow = container.flow
+        let isForced = closes(flow, strut)
+        if isForced { flow.close() }
+        let natural = isForced ? flow.bottom : flow.top(margins, strut)
+        return (flow, max(natural, clearance), isForced || clearance > natural, isForced)
+      }
+      let (flow, place, isCleared, isForced) = top(strut)
       hoisted.removeLast(hoisted.count - hoistedCount)
+      if !flow.isOpen {
+        floats.adjoining = (false, false)
+        floats.open.base = isCleared ? origin.y + place : origin.y + flow.bottom
+        floats.open.margins = isCleared ? MarginStrut() : flow.margin
+      } else {
+        floats.open.margins.add(flow.margin)
+      }
+      if !isForced { floats.open.margins.add(margins.edges.top) }
       floats.origin = Point(x: origin.x + left, y: origin.y + place)
       let inner =
         container.places ? try self.place(child, in: space) : try measure(child, in: space)
       floats.origin = origin
-      // Boxes at the top of the block may lie below floats that they clear, and the block with
-      // them.
-      if let to = inner.pushedTo { pushed = max(pushed, to - origin.y) }
+      floats.open = before.open
       tries += 1
-      if tries < 5, top(inner.topMargin) != (place, isCleared) {
-        strut = inner.topMargin
-        leadingMargins[child] = (strut, inner.collapsesThrough)
-        continue
+      if tries < 5 {
+        let found = top(inner.topMargin)
+        if found.place != place || found.isCleared != isCleared || found.isForced != isForced {
+          strut = inner.topMargin
+          leadingMargins[child] = (strut, inner.collapsesThrough)
+          continue
+        }
       }
+      container.flow = flow
       if isCleared {
-        if container.flow.isOpen { extent.pushedTo = origin.y + place }
         container.flow.add(inner, margins: margins, clearedTo: place)
       } else {
         _ = container.flow.add(inner, margins: margins)
@@ -117,14 +135,14 @@ extension LayoutPass {
         let (low, high) = pass.roomForRoot(
           margins, top: origin.y + y, bottom: origin.y + bottom, in: container)
         let width = try pass.width(
-          of: child, available: high - low, basis: container.basis, auto: .fill)
+          of: child, available: max(0, high - low), basis: container.basis, auto: .fill)
         let room = pass.floats.room(
           top: origin.y + y, bottom: origin.y + bottom, left: origin.x + container.left,
           right: origin.x + container.left + container.width)
         let isNarrowed =
           room.left > origin.x + container.left
           || room.right < origin.x + container.left + container.width
-        if isNarrowed, width > room.right - room.left + 1e-6,
+        if isNarrowed, width > max(0, room.right - room.left) + 1e-6,
           let next = pass.floats.nextBottom(below: origin.y + y)
         {
           (y, bottom) = (next - origin.y, next - origin.y)
@@ -157,12 +175,13 @@ extension LayoutPass {
       }
     }
     let natural = container.flow.top(margins, MarginStrut())
-    var block = try fit(&self, from: isForced ? clearance : max(natural, clearance))
+    var block = try fit(
+      &self, from: isForced ? max(container.flow.bottom, clearance) : max(natural, clearance))
     var isPushed = isForced || block.top > natural
     if isPushed, container.flow.isOpen {
       // Below floats the margin of the block does not join that of the container.
       container.flow.close()
-      block = try fit(&self, from: max(clearance, container.flow.top(margins, MarginStrut())))
+      block = try fit(&self, from: max(clearance, container.flow.bottom))
       isPushed = true
     }
     if container.places {

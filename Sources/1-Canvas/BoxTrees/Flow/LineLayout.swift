@@ -59,14 +59,14 @@ extension LayoutPass {
       guard item.float != .none, item.position == .relative, let place else { continue }
       let (size, isLeft) = (room.boxes[child], item.float == .left)
       if isRoot {
-        height = max(height, place.y + size.height)
+        height = max(height, place.y + max(0, size.height))
       } else {
         if isLeft { floats.adjoining.left = true } else { floats.adjoining.right = true }
         floats.add(
           FloatArea(
             rect: Rect(
-              x: corner.x + place.x, y: corner.y + place.y, width: size.width,
-              height: size.height), isLeft: isLeft))
+              x: corner.x + place.x, y: corner.y + place.y, width: max(0, size.width),
+              height: max(0, size.height)), isLeft: isLeft))
       }
     }
     let bounds = heightBounds(of: box, in: space, edges: edges, content: height + edges.block)

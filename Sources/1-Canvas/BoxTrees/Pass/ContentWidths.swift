@@ -75,20 +75,29 @@ extension LayoutPass {
     var floats = (left: 0.0, right: 0.0)
     for child in children[box] where isInFlow(child) {
       var wanted = try contribution(of: child, basisHeight: height)
-      let margins = margins(of: child, basis: nil, isRightToLeft: false).inline
-      wanted.least += margins
-      wanted.greatest += margins
-      if !hasFloats.isEmpty {
+      let margins = margins(of: child, basis: nil, isRightToLeft: false)
+      if hasFloats.isEmpty {
+        wanted.least += margins.inline
+        wanted.greatest += margins.inline
+      } else {
+        let item = boxes[child].item
         // Below floats that a box clears, nothing lies beside them.
-        let (item, sum) = (boxes[child].item, floats.left + floats.right)
-        widest.greatest = max(widest.greatest, sum)
+        widest.greatest = max(widest.greatest, floats.left + floats.right)
         if item.clear == .left || item.clear == .both { floats.left = 0 }
         if item.clear == .right || item.clear == .both { floats.right = 0 }
+        wanted.least += margins.inline
         switch item.float {
-        case .left: floats.left += max(0, wanted.greatest)
-        case .right: floats.right += max(0, wanted.greatest)
+        case .left: floats.left += max(0, wanted.greatest + margins.inline)
+        case .right: floats.right += max(0, wanted.greatest + margins.inline)
         case .none:
-          wanted.greatest += floats.left + floats.right
+          // As in browsers, floats add to block formatting contexts alone; they overlap margins.
+          if boxes[child].isFlowRoot {
+            let (left, right) = (margins.edges.start, margins.edges.end)
+            wanted.greatest += floats.left > 0 ? max(left, floats.left) : left
+            wanted.greatest += floats.right > 0 ? max(right, floats.right) : right
+          } else {
+            wanted.greatest += margins.inline
+          }
           floats = (0, 0)
         }
       }

@@ -183,7 +183,9 @@ struct LayoutPass {
     let mark = hoisted.count
     if let lines = boxes[box].lines {
       let extent = try layOutLines(of: box, lines, in: space, places: places)
-      if places, hoisted.count > mark { try placeHoisted(from: mark, in: box, space, height: extent.height) }
+      if places, hoisted.count > mark {
+        try placeHoisted(from: mark, in: box, space, height: extent.height)
+      }
       return extent
     }
     if let content = boxes[box].content { return try leaf(box, content, in: space) }
@@ -215,7 +217,9 @@ struct LayoutPass {
       case .block, .flowRoot: try block(box, in: space, places: places)
       case .none: Extent(height: 0)
       }
-    if places, hoisted.count > mark { try placeHoisted(from: mark, in: box, space, height: extent.height) }
+    if places, hoisted.count > mark {
+      try placeHoisted(from: mark, in: box, space, height: extent.height)
+    }
     if boxes[box].isClipped {
       // The baselines of a box that cuts off its contents lie within it: CSS Box Alignment 3, §9.1.
       let height = extent.height

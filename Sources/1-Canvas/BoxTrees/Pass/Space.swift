@@ -52,9 +52,6 @@ struct Extent {
   var topMargin = MarginStrut()
   /// The margins of blocks in the box that join its own at the bottom.
   var bottomMargin = MarginStrut()
-  /// The height to which the first boxes in the box are pushed by floats that they clear, in the
-  /// block formatting context: the box is pushed with them.
-  var pushedTo: Double?
   /// Whether the box's own margins at top and bottom join, as nothing lies between them.
   var collapsesThrough = false
 
