@@ -19,8 +19,10 @@ package enum LayerMember: String, DocumentObject {
   case type, name, anchorPoint, anchorPointZ, frame, bounds, position, zPosition, transform,
     sublayerTransform, hidden, opaque, doubleSided, geometryFlipped, masksToBounds,
     shouldRasterize, rasterizationScale, allowsGroupOpacity, opacity, backgroundColor,
-    cornerRadius, cornerCurve, maskedCorners, borderWidth, borderColor, blendMode, shadow,
-    shadowColor, shadowOpacity, shadowOffset, shadowRadius, shadowPath, contents, contentsGravity,
+    cornerRadius, cornerCurve, maskedCorners, borderWidth, borderColor, cornerRadii,
+    borders, borderImage, backgroundClip, backgrounds, boxShadows, outline, filters,
+    backdropFilters, clipPath, blendMode, shadow, shadowColor, shadowOpacity, shadowOffset,
+    shadowRadius, shadowPath, contents, contentsGravity,
     contentsScale, contentsRect, contentsCenter, magnificationFilter, minificationFilter
   // Texts.
   case document, string, font, fontSize, foregroundColor, alignmentMode, wrapped, truncationMode
@@ -79,6 +81,16 @@ package enum LayerMember: String, DocumentObject {
     case .maskedCorners: "the corners that are round (default all)"
     case .borderWidth: "the width of the border, inside the bounds"
     case .borderColor: "the colour of the border (default black); null: none"
+    case .cornerRadii: "the radii of the corners of a box: one, four, or four times two numbers"
+    case .borders: "the borders of the sides of a box, below the sublayers"
+    case .borderImage: "the picture in place of these borders"
+    case .backgroundClip: "the distances of the background colour from the sides"
+    case .backgrounds: "the pictures above the background colour, the first one on top"
+    case .boxShadows: "the shadows of the box, the first one on top"
+    case .outline: "the line around the box, above all else"
+    case .filters: "the filters of the layer with its sublayers"
+    case .backdropFilters: "the filters of what lies behind the box"
+    case .clipPath: "the shape that cuts off the layer: SVG path data, or one shape"
     case .blendMode: "the operator that joins the layer with what lies behind it"
     case .shadow: "the shadow behind the layer"
     case .shadowColor: "the colour of the shadow (default black); null: none"
@@ -178,6 +190,8 @@ package enum LayerMember: String, DocumentObject {
     case .videoGravity: .words("GRAVITY", VideoGravity.self)
     case .ranges: .words("MEANING", ParticleSystem.RangeMeaning.self)
     case .boundsOrigin, .tileSize: .numbers(2)
+    case .cornerRadii: .numberList("[R,…]", 1...8, forms: "[8], [8,8,0,0] or eight numbers")
+    case .backgroundClip: .boxInsets
     case .primitive: .words("PRIMITIVE", GLMesh.Primitive.self)
     default: emitterMember.map(\.form) ?? propertyForm
     }
@@ -198,18 +212,23 @@ package enum LayerMember: String, DocumentObject {
       // The placeholder is the last word of the name: GRAVITY of contentsGravity.
       let start = rawValue.lastIndex(where: \.isUppercase) ?? rawValue.startIndex
       return .words(rawValue[start...].uppercased(), key.words)
-    case .colors, .transform, .path, .reference: return nil
+    case .colors, .transform, .path, .box, .reference: return nil
     }
   }
 
   package var nested: NestedForm {
     switch self {
     case .sublayers: return .list(of: "layer")
+    case .backgrounds: return .list(of: "boxBackground")
+    case .boxShadows: return .list(of: "boxShadow")
+    case .filters, .backdropFilters: return .list(of: "filter")
+    case .clipPath: return .object("path")
     case .animations: return .list(of: "animation")
     case .cells: return .list(of: "emitterCell")
     case .changes: return .list(of: "emitterChange")
     case .mask: return .object("layer")
-    case .shadow, .contents, .document, .layout: return .object(rawValue)
+    case .shadow, .contents, .document, .layout, .borders, .borderImage, .outline:
+      return .object(rawValue)
     case .modelview, .projection: return .object("transform")
     default:
       return switch key?.value(in: LayerProperties()) {

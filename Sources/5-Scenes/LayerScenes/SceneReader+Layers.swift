@@ -212,6 +212,7 @@ extension SceneReader {
     case .color: .color(try key.colorOrNone(value))
     case .transform: .transform(try TransformValue.transform(value, key))
     case .path: .path(try path(value, key))
+    case .box(let sample): .box(try boxValue(value, key, like: sample))
     case .reference: nil
     }
   }
@@ -225,7 +226,7 @@ extension SceneReader {
     }
   }
 
-  private func colors(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> [Color?] {
+  func colors(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> [Color?] {
     var colors: [Color?] = []
     var list = try key.list(value)
     while let (key, value) = try list.next() { colors.append(try key.colorOrNone(value)) }

@@ -58,6 +58,10 @@ void ctk_mask_over_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *ma
 void ctk_multiply_row_alpha8(uint8_t *dst, const uint8_t *src, int count);
 /// Multiplies each channel of a row of premultiplied pixels by that of a premultiplied colour.
 void ctk_modulate_row_rgba8(uint8_t *dst, int count, uint32_t color);
+
+/// Maps straight colours: three rows of five numbers, of which the fourth one is not used, and the
+/// factor of the alpha at [18].
+void ctk_map_colors_rgba8(uint8_t *row, int count, const float *matrix);
 /// Running sums of signed areas along rows to coverage: |sum| up to 2^25 becomes 0…255. Each row
 /// has `row_sums` sums, a multiple of 8 and at least `width`; all are set to 0 again. `stride` is
 /// at least `width` rounded up to a multiple of 8, and the bytes up to there are written too.

@@ -236,6 +236,37 @@ import CCanvasKernels
     }
   }
 
+  /// Maps the straight colours of all pixels; the format is `rgba8`.
+  func apply(_ matrix: ColorMatrix) {
+    markDirty(bounds)
+    for y in bounds.y..<bounds.maxY {
+      unsafe ctk_map_colors_rgba8(address(bounds.x, y), Int32(bounds.width), matrix.numbers)
+    }
+  }
+
+  /// Stores coverage as one channel of pixels; the format is `rgba8`.
+  func store(_ mask: CoverageMask, channel: Int) {
+    let area = mask.bounds
+    markDirty(area)
+    for y in area.y..<area.maxY {
+      let row = unsafe address(area.x, y)
+      mask.withRow(y) { values in
+        for x in values.indices { unsafe row[4 * x + channel] = values[x] }
+      }
+    }
+  }
+
+  /// Stores pixels of a row of another target, each from a column of its own; the format of both
+  /// is `rgba8`.
+  func copyRow(_ y: Int, from source: DrawingTarget, row: Int, columns: [Int]) {
+    markDirty(PixelRect(x: bounds.x, y: y, width: columns.count, height: 1))
+    let (to, from) = unsafe (address(bounds.x, y), source.address(source.bounds.x, row))
+    for (x, column) in columns.enumerated() {
+      let place = 4 * (column - source.bounds.x)
+      for byte in 0..<4 { unsafe to[4 * x + byte] = from[place + byte] }
+    }
+  }
+
   /// Stores an area of another target over one colour; the format of both is `rgba8`.
   func store(_ source: DrawingTarget, on ground: UInt32, in area: PixelRect) {
     markDirty(area)

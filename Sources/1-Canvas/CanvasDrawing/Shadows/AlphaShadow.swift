@@ -106,10 +106,15 @@ extension GaussianBlur {
 
 extension DrawingTarget {
   /// The alpha of device pixels, row by row without gaps; 0 outside the target.
-  func alpha(in area: PixelRect) -> [UInt8] {
+  func alpha(in area: PixelRect) -> [UInt8] { channel(format.bytesPerPixel - 1, in: area) }
+
+  /// A channel of device pixels, row by row without gaps; 0 outside the target.
+  ///
+  /// - Parameter shift: The place of the channel in a pixel.
+  func channel(_ shift: Int, in area: PixelRect) -> [UInt8] {
     var result = [UInt8](repeating: 0, count: area.width * area.height)
     let inner = area.intersection(bounds)
-    let (step, shift) = (format.bytesPerPixel, format.bytesPerPixel - 1)
+    let step = format.bytesPerPixel
     withBytes { bytes in
       for y in inner.y..<inner.maxY {
         var from = (y - bounds.y) * bytesPerRow + (inner.x - bounds.x) * step + shift

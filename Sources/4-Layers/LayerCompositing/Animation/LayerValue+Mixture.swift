@@ -33,6 +33,7 @@ extension LayerValue {
     case (.path(let a?), .path(let b?)): return a.mixed(with: b, f).map { .path($0) }
     case (.numbers(let a?), .numbers(let b?)) where a.count == b.count:
       return .numbers(zip(a, b).map { mix($0, $1) })
+    case (.box(let a), .box(let b)): return a.mixed(with: b, f).map { .box($0) }
     case (.colors(let a), .colors(let b)) where a.count == b.count:
       return .colors(zip(a, b).map { Color.mixed($0, $1, f) })
     default: return nil

@@ -13,7 +13,13 @@ extension CompositionPlan {
     let properties = node.properties
     let border = properties.borderBox
     if !properties.bounds.isEmpty {
-      addBackgroundColor(properties, box, border, map, layer, opacity: opacity)
+      let isCovered =
+        box.backgroundClip == .zero && opacity >= 1 && properties.backgroundColor?.isOpaque ?? false
+      addDropShadows(
+        box.shadows, of: border, isCovered: isCovered, map, layer, opacity: opacity)
+      addBackgrounds(properties, box, border, map, layer, opacity: opacity)
+      addInsetShadows(
+        box.shadows, in: border.inset(by: box.borders.widths), map, layer, opacity: opacity)
       addBorders(box.borders, around: border, map, layer, opacity: opacity)
     }
     if node.hasContents || node.hasKind || !node.sublayers.isEmpty {
@@ -28,16 +34,6 @@ extension CompositionPlan {
       let shape = border.outset(by: outline.offset + outline.border.usedWidth)
       addBorders(BoxBorders(outline.border), around: shape, map, layer, opacity: opacity)
     }
-  }
-
-  private mutating func addBackgroundColor(
-    _ properties: LayerProperties, _ box: BoxDecoration, _ border: BoxShape, _ map: PlaneMap,
-    _ layer: Int, opacity: Double
-  ) {
-    guard let color = properties.backgroundColor, color.alpha > 0 else { return }
-    addFill(
-      box.backgroundShape(border, clip: box.backgroundClip, opacity: opacity), color, map, layer,
-      opacity: opacity)
   }
 
   /// Adds the steps of a closure within the padding box, if the layer masks to its bounds.

@@ -25,6 +25,10 @@ struct TreeDifference {
     }
     let map = PlaneMap.affine(.scale(x: new.scale, y: new.scale))
     damage = difference(old.root, new.root, map, under: nil, level: 1, isFlipped: false)
+    // A backdrop spreads changes behind it.
+    if !damage.rectangles.isEmpty, old.root.hasBackdrops || new.root.hasBackdrops {
+      damage.add(canvas)
+    }
     damage.formIntersection(canvas)
   }
 
@@ -45,7 +49,7 @@ struct TreeDifference {
     // The whole layer is damaged if a change inside cannot be located: sublayers at another depth
     // or in copies may lie anywhere, and a bitmap of another scale spreads changes.
     guard old.isDrawnAlike(new, isFlipped: isFlipped), new.properties.keepsSublayers,
-      !new.properties.isRasterized,
+      !new.properties.isRasterized, !new.properties.isFiltered,
       let changes = new.contents.changes(since: old.contents),
       let inner = new.properties.planeMap(under: space)
     else {

@@ -17,6 +17,10 @@ struct PlanPainter: ~Copyable {
   /// others; `nil` if no step may hide another.
   private let top: ArraySlice<Int>
   private let shown: Occlusion?
+  /// Whether the pixels behind the first step are the plan's background.
+  private let isOnSurface: Bool
+  /// The filtered pixels behind the groups that are painted, with their places.
+  private var backdrops: [(picture: Bitmap?, area: PixelRect)] = []
   /// The work that was done; `nil` without a report.
   private(set) var work: PaintedWork?
 
@@ -28,6 +32,7 @@ struct PlanPainter: ~Copyable {
     cancellation: Cancellation? = nil
   ) {
     self.plan = plan
+    isOnSurface = true
     self.cancellation = cancellation
     context = GraphicsContext(surface, area: area, scale: 1)
     if let cancellation { context.cancellation = cancellation }
@@ -54,6 +59,7 @@ struct PlanPainter: ~Copyable {
   /// the context's cancellation ends the painting at the next step.
   init(_ plan: CompositionPlan, above context: consuming GraphicsContext) {
     self.plan = plan
+    isOnSurface = false
     cancellation = context.cancellation
     shown = nil
     top = plan.level(0..<plan.steps.count, in: context.clipPixels)[...]
@@ -67,7 +73,20 @@ struct PlanPainter: ~Copyable {
   ///
   /// - Throws: `GraphicsError`, `CancellationError`, or an error of contents that draw themselves;
   ///   the pixels of the part are then undefined.
-  mutating func paint() throws { try paint(top, shown) }
+  mutating func paint() throws {
+    if !plan.hasBackdrops || !isOnSurface { return try paint(top, shown) }
+    // Backdrops depend on pixels around the part.
+    let area = context.clipPixels.inset(by: -plan.backdropReach).intersection(plan.canvas)
+    try context.beginLayer(in: area, blendMode: .source)
+    context.fill(pixels: area, premultiplied: plan.background)
+    do {
+      try paint(0..<plan.steps.count, isSoft: false)
+    } catch {
+      try? context.endLayer()
+      throw error
+    }
+    try context.endLayer()
+  }
 
   /// Paints the steps of one level.
   ///
@@ -120,6 +139,12 @@ struct PlanPainter: ~Copyable {
       try paint(draw)
     case .shadow(let draw):
       if work != nil { part.forEachStrip(around: draw.hidden[...]) { work?.add($0, step.layer) } }
+      try paint(draw)
+    case .tiles(let draw):
+      work?.add(part, step.layer)
+      try draw.draw(in: &context, cancellation: cancellation)
+    case .backdrop(let draw):
+      work?.add(part, step.layer)
       try paint(draw)
     case .clip(let outline): try paint(inside, within: outline, part, isSoft: isSoft)
     case .pathClip(let clip): try paint(inside, within: clip, isSoft: isSoft)
@@ -208,6 +233,15 @@ struct PlanPainter: ~Copyable {
     }
   }
 
+  private mutating func paint(_ draw: BackdropDraw) throws {
+    guard let (picture, area) = backdrops.last, let picture else { return }
+    context.saveGState()
+    defer { context.restoreGState() }
+    context.use(draw.clip.map)
+    try context.clip(to: draw.clip.path)
+    context.draw(picture, atPixelX: area.x, y: area.y)
+  }
+
   // MARK: Clips and groups
 
   private mutating func paint(
@@ -217,7 +251,8 @@ struct PlanPainter: ~Copyable {
       // A clip of whole pixels is rounded like a fill of the same rectangle, so their edges meet.
       return try paint(inside, in: outline.wholePixels, soft: nil, isSoft: isSoft)
     }
-    let inner = outline.inner
+    // Backdrops depend on pixels in other parts of the clip, so it is not divided.
+    let inner = plan.hasBackdrops ? .empty : outline.inner
     if !inner.isEmpty { try paint(inside, in: inner, soft: nil, isSoft: isSoft) }
     for strip in outline.pixels.strips(around: inner) {
       try paint(inside, in: strip, soft: outline, isSoft: true)
@@ -227,8 +262,9 @@ struct PlanPainter: ~Copyable {
   private mutating func paint(
     _ inside: Range<Int>, within clip: PathClip, isSoft: Bool
   ) throws {
-    if !clip.inner.isEmpty { try paint(inside, in: clip.inner, soft: nil, isSoft: isSoft) }
-    for strip in clip.pixels.strips(around: clip.inner) {
+    let inner = plan.hasBackdrops ? .empty : clip.inner
+    if !inner.isEmpty { try paint(inside, in: inner, soft: nil, isSoft: isSoft) }
+    for strip in clip.pixels.strips(around: inner) {
       if context.clipPixels.intersection(strip).isEmpty { continue }
       context.saveGState()
       defer { context.restoreGState() }
@@ -264,7 +300,20 @@ struct PlanPainter: ~Copyable {
         .union(shadow.sources(of: part).intersection(group.caster))
       if area.isEmpty { return }
     }
+    if let filters = group.filters {
+      area = part.inset(by: -filters.reach).intersection(step.bounds)
+    }
+    if plan.hasBackdrops {
+      area = area.inset(by: -plan.backdropReach).intersection(step.bounds)
+    }
     work?.addGroup(area, step.layer, group.reason)
+    if let backdrop = group.backdrop {
+      let seen = area.intersection(backdrop.clip.pixels)
+      let picture = try context.backdrop(
+        in: seen, filters: backdrop.chain.filters, mirroredIn: backdrop.clip.pixels)
+      backdrops.append((picture, seen))
+    }
+    defer { if group.backdrop != nil { backdrops.removeLast() } }
     try context.beginLayer(in: area, blendMode: group.blendMode, alpha: group.opacity)
     do {
       try paint(inside, isSoft: false)
@@ -273,6 +322,7 @@ struct PlanPainter: ~Copyable {
       throw error
     }
     if let color = group.modulation { context.modulateLayer(by: color) }
+    if let filters = group.filters { try context.filterLayer(by: filters.filters) }
     if let shadow = group.shadow {
       try context.endLayer(casting: shadow)
     } else {

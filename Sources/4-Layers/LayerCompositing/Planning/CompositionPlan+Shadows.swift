@@ -67,7 +67,7 @@ extension CompositionPlan {
     return cast
   }
 
-  private mutating func blur(deviation: Double) -> GaussianBlur {
+  mutating func blur(deviation: Double) -> GaussianBlur {
     if let known = blurs[deviation] { return known }
     let made = GaussianBlur(deviation: deviation)
     blurs[deviation] = made

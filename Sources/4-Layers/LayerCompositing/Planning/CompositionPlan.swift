@@ -25,6 +25,10 @@ struct CompositionPlan: Sendable {
   /// The rows above or below a part of the picture on which a shadow in that part depends, at most:
   /// shadows of paths and of drawn pixels are filtered anew in each part.
   var reach = 0
+  /// Whether a layer shows filtered pixels of what lies behind it.
+  private(set) var hasBackdrops = false
+  /// The distance at which a pixel depends on others that lie behind such layers.
+  private(set) var backdropReach = 0
   /// The device pixels that cast shadows of drawn pixels; see ``castingArea(around:)``.
   let castingArea: PixelRect
   /// The level of the layer that is added, 1 for the root.
@@ -171,8 +175,11 @@ struct CompositionPlan: Sendable {
   private mutating func addMasked(_ node: RenderNode, _ map: PlaneMap, _ layer: Int) {
     let opacity = fade * min(1, node.properties.opacity)
     if node.properties.isRasterized, addRasterized(node, map, layer, opacity: opacity) { return }
-    guard let group = GroupDraw(of: node, opacity: opacity) else {
+    guard var group = GroupDraw(of: node, opacity: opacity) else {
       return fading(opacity) { $0.addShadowed(node, map, layer, opacity: opacity) }
+    }
+    if let box = node.properties.decorationBox {
+      group.backdrop = backdrop(box.value, node.properties, map)
     }
     nest(.group(group), layer) { plan in
       plan.fading(1) { plan in
@@ -210,6 +217,17 @@ struct CompositionPlan: Sendable {
   }
 
   private mutating func addShadowed(
+    _ node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
+  ) {
+    if let box = node.properties.decorationBox?.value, box.hasEffects {
+      return addEffects(box, node.properties, map, layer, opacity: opacity) {
+        $0.addCast(node, map, layer, opacity: $1)
+      }
+    }
+    addCast(node, map, layer, opacity: opacity)
+  }
+
+  private mutating func addCast(
     _ node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) {
     guard let cast = addShadow(of: node, map, layer, opacity: opacity) else {
@@ -393,6 +411,15 @@ struct CompositionPlan: Sendable {
         steps[start].action = .group(group)
         if !group.caster.isEmpty { bounds = bounds.union(shadow.extent(of: group.caster)) }
       }
+      if let filters = group.filters {
+        bounds = bounds.intersection(castingArea)
+        if !bounds.isEmpty { bounds = bounds.inset(by: -filters.reach) }
+        opaque = .empty
+      }
+      if let backdrop = group.backdrop {
+        backdropReach += 2 * backdrop.chain.reach
+        hasBackdrops = true
+      }
       let isFaded = (group.modulation ?? .max) >> 24 < 255
       if group.opacity < 1 || isFaded || group.blendMode != .sourceOver || group.reason == .mask {
         opaque = .empty
@@ -401,7 +428,7 @@ struct CompositionPlan: Sendable {
       bounds = bounds.intersection(clip.pixels)
       opaque = opaque.intersection(clip.inner)
     case .cut: opaque = .empty
-    case .fill, .image, .vector, .shape, .gradient, .shadow: break
+    case .fill, .image, .vector, .shape, .gradient, .shadow, .tiles, .backdrop: break
     }
     steps[start].bounds = action.coversAll ? .everything : bounds
     steps[start].opaque = opaque

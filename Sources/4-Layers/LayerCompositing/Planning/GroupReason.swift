@@ -17,6 +17,10 @@ public enum GroupReason: String, Sendable, CaseIterable {
   /// The shadow has the shape of all that the layer and its sublayers draw, so they are drawn
   /// first.
   case shadow
+  /// The layer has filters.
+  case filter
+  /// The layer shows filtered pixels of what lies behind it.
+  case backdrop
   /// `shouldRasterize` is set.
   case rasterize
   /// The pixels of a replicator's copy are multiplied by a colour.
@@ -74,6 +78,7 @@ extension RenderNode {
     if mask != nil { return .mask }
     if properties.blendMode != .sourceOver { return .blendMode }
     if properties.shouldRasterize { return .rasterize }
+    if let box = properties.decorationBox, !box.value.backdropFilters.isEmpty { return .backdrop }
     let casts = properties.shadow.ink != nil && !properties.masksToBounds
     return opacity < 1 && properties.allowsGroupOpacity && (casts || !paintsOnce) ? .opacity : nil
   }

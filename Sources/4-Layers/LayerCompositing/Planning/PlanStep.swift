@@ -32,6 +32,10 @@ indirect enum PlanAction: Sendable {
   case gradient(GradientDraw)
   /// Draws the blurred shape of a path.
   case shadow(ShadowDraw)
+  /// Draws tiles of a picture.
+  case tiles(TileDraw)
+  /// Draws the filtered pixels of what lies behind the group around.
+  case backdrop(BackdropDraw)
   /// Cuts off the steps inside at a shape.
   case clip(ShapeOutline)
   /// Cuts off the steps inside at a path.
@@ -178,5 +182,9 @@ struct GroupDraw: Sendable {
   var shadow: AlphaShadow?
   /// The device pixels that cast the shadow: at most those that the group draws.
   var caster = PixelRect.empty
+  /// The filters of the group's picture; `nil` for none.
+  var filters: FilterChain?
+  /// What the group shows of the pixels behind it; `nil` for nothing.
+  var backdrop: BackdropDraw?
   var reason: GroupReason
 }

@@ -19,6 +19,20 @@ public struct LayerKey: Sendable {
     (self.row, self.kind) = (row, kind)
   }
 
+  /// Creates the key of a part of a box's decoration.
+  init(
+    box name: String, read: @escaping @Sendable (BoxDecoration) -> BoxValue,
+    write: @escaping @Sendable (BoxValue, inout BoxDecoration) -> Bool
+  ) {
+    self.init(
+      KeyRow(
+        name, read: { .box(read($0.decoration)) },
+        write: { value, properties in
+          guard case .box(let part) = value else { return false }
+          return write(part, &properties.decoration)
+        }), of: nil)
+  }
+
   init(
     _ name: String, of kind: LayerKind, words: [String] = [],
     read: @escaping @Sendable (LayerProperties) -> LayerValue,
@@ -79,15 +93,16 @@ public struct LayerKey: Sendable {
   private static let table = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
   /// All keys.
-  public static let all: [LayerKey] = common + LayerKind.keys
+  public static let all: [LayerKey] = common + BoxValue.keys + LayerKind.keys
 
   /// Whether implicit animations change the property: its values can be interpolated, and it is not
   /// composed of others (`frame`), the scale of a bitmap, or the count or delay of copies.
   package var isAnimatable: Bool {
     switch value(in: LayerProperties()) {
     case .boolean, .string, .names, .reference: false
-    case .number, .numbers, .colors, .point, .size, .rect, .color, .transform, .path:
+    case .number, .numbers, .colors, .point, .size, .rect, .color, .transform, .path, .box:
       ![
+        "backgrounds", "borderImage",
         "frame", "contentsScale", "rasterizationScale", "instanceCount", "instanceDelay",
       ].contains(name)
     }

@@ -30,6 +30,8 @@ public enum LayerValue: Hashable, Sendable {
   case transform(Transform3D)
   /// A path; `nil` for none.
   case path(Path?)
+  /// A part of the decoration of a box, such as its borders.
+  case box(BoxValue)
   /// An object, such as a mask, or a picture; neither of them for no value.
   case reference(LayerReference)
 
@@ -61,6 +63,7 @@ public enum LayerValue: Hashable, Sendable {
     case .color: "a colour"
     case .transform: "a transform"
     case .path: "a path"
+    case .box(let value): value.typeName
     case .reference: "an object"
     }
   }

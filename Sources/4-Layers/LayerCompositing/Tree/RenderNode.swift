@@ -42,6 +42,8 @@ public final class RenderNode: Sendable {
   package let isContainer: Bool
   /// Whether a container has placed the layer, in its flow.
   package let isItem: Bool
+  /// Whether this layer or one below it shows filtered pixels of what lies behind it.
+  let hasBackdrops: Bool
   /// Whether the node is the state at one time of a layer that has animations of its own.
   let isAnimated: Bool
   /// The sublayers of each copy of a replicator, if the copies differ; `nil` if every copy shows
@@ -153,12 +155,15 @@ public final class RenderNode: Sendable {
         ? .everywhere
         : Self.extent(contents, sorted, copiedLayers, properties, isFlipped: false)
     var (height, count) = (mask?.height ?? 0, 1 + (mask?.nodeCount ?? 0))
+    var hasBackdrops = !(properties.decorationBox?.value.backdropFilters.isEmpty ?? true)
     var moves = motion != nil || mask?.hasMotion ?? false || contents.timed != nil
     for child in sorted {
       height = max(height, child.height)
       count += child.nodeCount
       moves = moves || child.hasMotion
+      hasBackdrops = hasBackdrops || child.hasBackdrops
     }
+    self.hasBackdrops = hasBackdrops
     hasMotion = moves
     self.height = height + 1
     nodeCount = count
@@ -217,7 +222,18 @@ extension RenderNode {
 
   /// The rectangle outside which nothing is drawn, before ``LayerProperties/shouldRasterize``.
   func ownExtentInPlane(isFlipped: Bool) -> Rect {
-    var extent = properties.bounds
+    guard let box = properties.decorationBox?.value else {
+      return extentOfBody(properties.bounds, isFlipped: isFlipped)
+    }
+    let extent = extentOfBody(box.extent(of: properties.bounds), isFlipped: isFlipped)
+    return box.extentOfEffects(on: extent.withinPictures)
+  }
+
+  /// The rectangle outside which neither the layer itself nor its sublayers draw anything.
+  ///
+  /// - Parameter own: The rectangle in which the layer draws itself.
+  private func extentOfBody(_ own: Rect, isFlipped: Bool) -> Rect {
+    var extent = own
     if !properties.masksToBounds {
       extent = extent.union(extentOfInside(isFlipped: isFlipped))
       if !properties.isCommon, properties.shadow.ink != nil {

@@ -22,6 +22,7 @@ extension LayerValue {
     case .color(let value): value
     case .transform(let value): value
     case .path(let value): value
+    case .box(let value): value
     case .reference(let value): value.object ?? value.bitmap
     }
   }
@@ -52,6 +53,7 @@ extension LayerValue {
     case let value as Bitmap: self = .picture(value)
     case let value as Layer: self = .object(value)
     case let value as any LayerDelegate: self = .object(value)
+    case let value as BoxValue: self = .box(value)
     case let value as any LayerValueConvertible: self = value.layerValue
     case let value as any RawRepresentable<String>: self = .string(value.rawValue)
     default: return nil

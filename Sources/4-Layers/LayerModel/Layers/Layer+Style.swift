@@ -92,6 +92,13 @@ extension Layer {
 
   // MARK: Corners and border
 
+  /// What a CSS box is painted with besides its background colour: borders of a side each, elliptic
+  /// corners, backgrounds, shadows, an outline, filters and a clip.
+  public var decoration: BoxDecoration {
+    get { state.properties.decoration }
+    set { change { $0.decoration = newValue } }
+  }
+
   /// The radius of the corners of background and border, and of the clip of `masksToBounds`.
   public var cornerRadius: Double {
     get { state.properties.cornerRadius }

@@ -57,7 +57,7 @@ extension StyleSheets.BlendMode {
     case .colorBurn: mode = .colorBurn
     case .hardLight: mode = .hardLight
     case .softLight: mode = .softLight
-    case .plusLighter: mode = .plusL
+    case .plusLighter: mode = .plus
     }
     return mode
   }

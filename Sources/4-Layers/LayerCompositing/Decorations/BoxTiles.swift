@@ -1,0 +1,183 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasDrawing
+import CanvasGeometry
+import SystemConcurrency
+
+/// The places of tiles along one axis: CSS Backgrounds and Borders 3, §3.4.
+struct TileAxis: Sendable {
+  /// The start of the first tile that is seen.
+  var first: Double
+  /// The length of a tile.
+  var length: Double
+  /// The distance from one start to the next.
+  var step: Double
+  /// The number of tiles that are seen.
+  var count: Int
+
+  /// The most tiles along an axis; more are not drawn.
+  private static let most = 1 << 14
+
+  /// Places tiles.
+  ///
+  /// - Parameters:
+  ///   - position: The start of a tile, from the start of the area.
+  ///   - length: The length that tiles have unless they are rounded.
+  ///   - area: The range in which tiles are placed.
+  ///   - seen: The range that is drawn.
+  init(
+    _ repetition: BoxRepeat, position: Double, length: Double, area: (from: Double, to: Double),
+    seen: (from: Double, to: Double)
+  ) {
+    (first, self.length, step, count) = (area.from + position, length, length, 1)
+    let room = area.to - area.from
+    switch repetition {
+    case .noRepeat, .stretch: return
+    case .repeat: break
+    case .round:
+      guard room > 0 else { return }
+      self.length = room / max(1, (room / length).rounded())
+      step = self.length
+    case .space:
+      let fitting = (room / length + 1e-9).rounded(.down)
+      if fitting < 2 { return }
+      step = length + (room - fitting * length) / (fitting - 1)
+      first = area.from
+    }
+    guard step > 0 else { return }
+    first += ((seen.from - first) / step).rounded(.down) * step
+    let number = ((seen.to - first) / step).rounded(.up)
+    count = number > 0 ? min(Self.most, Int(min(number, 1e9))) : 0
+  }
+
+  /// The start of a tile.
+  func start(_ index: Int) -> Double { first + Double(index) * step }
+}
+
+/// Tiles of a picture, and the map to the device.
+final class TileDraw: Sendable {
+  let image: BoxImage
+  let columns: TileAxis
+  let rows: TileAxis
+  let map: PlaneMap
+
+  init(_ image: BoxImage, columns: TileAxis, rows: TileAxis, map: PlaneMap) {
+    (self.image, self.columns, self.rows, self.map) = (image, columns, rows, map)
+  }
+
+  /// The rectangle around all tiles.
+  var extent: Rect {
+    Rect(
+      x: columns.first, y: rows.first,
+      width: columns.start(columns.count - 1) + columns.length - columns.first,
+      height: rows.start(rows.count - 1) + rows.length - rows.first)
+  }
+
+  /// Draws the tiles that the clip shows.
+  func draw(in context: inout GraphicsContext, cancellation: Cancellation?) throws {
+    let (across, down) = (device(columns, .x), device(rows, .y))
+    if let across, let down, across.count * down.count > 4 {
+      return try drawPattern(across, down, in: &context)
+    }
+    context.use(map)
+    let seen = context.clipBounds
+    for row in 0..<rows.count {
+      let y = rows.start(row)
+      if y + rows.length <= seen.minY || y >= seen.maxY { continue }
+      try cancellation?.check()
+      for column in 0..<columns.count {
+        let x = columns.start(column)
+        if x + columns.length <= seen.minX || x >= seen.maxX { continue }
+        let tile = Rect(x: x, y: y, width: columns.length, height: rows.length)
+        try image.draw(in: tile, &context)
+      }
+    }
+  }
+
+  // MARK: Patterns
+
+  private enum Axis {
+    case x, y
+  }
+
+  /// The places of tiles in device pixels, if they are whole; otherwise `nil`.
+  private func device(_ tiles: TileAxis, _ axis: Axis) -> PixelTiles? {
+    guard let map = map.affine, map.b == 0, map.c == 0, map.a > 0, map.d > 0 else { return nil }
+    let (scale, shift) = axis == .x ? (map.a, map.tx) : (map.d, map.ty)
+    func whole(_ value: Double) -> Int? {
+      let rounded = value.rounded()
+      return abs(value - rounded) < 1.0 / 4096 && abs(rounded) < 1e9 ? Int(rounded) : nil
+    }
+    guard let first = whole(tiles.first * scale + shift), let step = whole(tiles.step * scale),
+      let length = whole(tiles.length * scale), step > 0, length > 0
+    else { return nil }
+    return PixelTiles(first: first, length: length, step: step, count: tiles.count)
+  }
+
+  private struct PixelTiles {
+    let first, length, step, count: Int
+    /// The tiles in a picture of several ones, so that it has some 64 pixels at least.
+    var copies: Int { min(count, max(1, (64 + step - 1) / step)) }
+  }
+
+  /// Draws a picture of some tiles again and again, pixel for pixel.
+  private func drawPattern(
+    _ across: PixelTiles, _ down: PixelTiles, in context: inout GraphicsContext
+  ) throws {
+    let clip = context.clipPixels
+    let (width, height) = (across.copies * across.step, down.copies * down.step)
+    var cell = try GraphicsContext(pixels: PixelSize(width: width, height: height))
+    for row in 0..<down.copies {
+      for column in 0..<across.copies {
+        let tile = Rect(
+          x: Double(column * across.step), y: Double(row * down.step), width: Double(across.length),
+          height: Double(down.length))
+        cell.saveGState()
+        // A gradient is in points of the layer.
+        let (sx, sy) = (
+          Double(across.length) / columns.length, Double(down.length) / rows.length
+        )
+        cell.concatenate(
+          AffineTransform(a: sx, b: 0, c: 0, d: sy, tx: tile.minX, ty: tile.minY))
+        try image.draw(in: Rect(width: columns.length, height: rows.length), &cell)
+        cell.restoreGState()
+      }
+    }
+    let bitmap = cell.makeBitmap()
+    let all = PixelRect(
+      x: across.first, y: down.first,
+      width: (across.count - 1) * across.step + across.length,
+      height: (down.count - 1) * down.step + down.length)
+    context.saveGState()
+    defer { context.restoreGState() }
+    context.clip(pixels: all)
+    let part = clip.intersection(all)
+    if part.isEmpty { return }
+    for y in stride(
+      from: down.first + (part.y - down.first) / height * height, to: part.maxY, by: height)
+    {
+      for x in stride(
+        from: across.first + (part.x - across.first) / width * width, to: part.maxX, by: width)
+      {
+        context.draw(bitmap, atPixelX: x, y: y)
+      }
+    }
+  }
+}
+
+extension BoxImage {
+  /// Draws the picture in a rectangle.
+  func draw(in tile: Rect, _ context: inout GraphicsContext) throws(GraphicsError) {
+    switch self {
+    case .bitmap(let bitmap): try context.draw(bitmap, in: tile)
+    case .gradient(var gradient):
+      gradient.transform = gradient.transform.concatenating(
+        .translation(x: tile.minX, y: tile.minY))
+      try context.fill(Path(rect: tile), with: gradient)
+    case .unitGradient(let properties):
+      guard let gradient = properties.gradient(in: tile, opacity: 1) else { return }
+      try context.fill(Path(rect: tile), with: gradient)
+    }
+  }
+}
