@@ -200,7 +200,7 @@ let architecture = [
           "CTextFreeType", "TextModel", "TextAnalysis", "TextFonts", "TextShaping",
           "TextTypesetting",
           "TextPainting", "LayerCompositing", "TextLayers", "DocumentJSON", "StyledDocuments",
-          "LayerScenes",
+          "HTMLPages", "LayerScenes",
         ], tests: []),
       Module(
         "TextService",

@@ -27,13 +27,12 @@ package struct HTMLPage: Sendable {
   ///   - html: The source, in UTF-8.
   ///   - options: The medium that the page is shown on.
   ///   - files: Style sheets, pictures and fonts below a root.
-  ///   - fonts: The fonts of the page.
-  ///   - families: The names by which style sheets find fonts among the given ones, in lower case.
+  ///   - fonts: The fonts of the page, which its style sheets find by their families.
   ///   - cancellation: Polled in each step.
   /// - Throws: `MarkupError`, errors of fonts and layouts, or `CancellationError`.
   package init(
     _ html: [UInt8], options: HTMLPageOptions, files: DocumentFiles, fonts: FontCollection,
-    families: [String: [Int]] = [:], cancellation: Cancellation = .never
+    cancellation: Cancellation = .never
   ) throws {
     let tree = try MarkupTree(String(decoding: html, as: UTF8.self), cancellation: cancellation)
     let resources = PageResources(files)
@@ -49,7 +48,7 @@ package struct HTMLPage: Sendable {
           sheet.text, name: sheet.name, load: { resources.sheet($0) }, cancellation: cancellation))
     }
     let cascade = Cascade(author: sheets, environment: environment)
-    let styles = FontStyles(fonts, families: families)
+    let styles = FontStyles(fonts)
     let styled = try cascade.styled(
       tree, fontUnits: { styles.units(of: $0) }, cancellation: cancellation)
     var generator = BoxGenerator(styled, resources, cancellation: cancellation)

@@ -57,6 +57,11 @@ public struct Scene: Sendable {
     self = try reader.scene(object)
   }
 
+  /// Creates a scene of layers that something else than JSON describes.
+  package init(tree: RenderTree, notes: [String]) {
+    self.init(tree: tree, duration: nil, notes: notes)
+  }
+
   init(
     tree: RenderTree, duration: Double?, notes: [String], tiles: [SceneTiles] = [],
     scrollModes: [LayerID: ScrollMode] = [:], films: [SceneFilm] = [],

@@ -145,6 +145,7 @@ package struct TextRenderTool: Sendable {
     case .gallery: try GalleryCommand(arguments).run(console)
     case .render: try RenderCommand(arguments, inBatch: inBatch).run(console)
     case .scene: try SceneCommand(arguments, inBatch: inBatch).run(console)
+    case .html: try HTMLCommand(arguments, inBatch: inBatch).run(console)
     case .animate: try AnimateCommand(arguments, inBatch: inBatch).run(console)
     case .tiles: try TilesCommand(arguments).run(console)
     case .shape: try ShapeCommand.run(arguments, console)

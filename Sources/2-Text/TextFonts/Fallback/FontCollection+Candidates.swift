@@ -88,6 +88,10 @@ extension FontCollection {
     }
     for family in descriptor.families {
       let name = FontMatcher.normalized(family)
+      if let face = namedFace(ofFamily: name, for: descriptor) {
+        add(FontCandidate(face: face, reason: .family(family)))
+        continue
+      }
       let embedded = embeddedFonts(ofFamily: family)
       let best = FontMatcher.best(embedded.map(\.traits), for: descriptor).map { embedded[$0] }
       let bent = best.map { bends($0.traits, $0.hasColorGlyphs) }
@@ -109,6 +113,15 @@ extension FontCollection {
       result.append(candidate)
     }
     return result
+  }
+
+  /// The best of the fonts that are found by a family's name, which is given normalised.
+  private func namedFace(ofFamily name: String, for descriptor: FontDescriptor) -> FontFace? {
+    if named.isEmpty { return nil }
+    let faces = named.filter { font in
+      font.family.map { FontMatcher.normalized($0) == name } ?? isFace(font.source.face, inFamily: name)
+    }.map(\.source.face)
+    return FontMatcher.best(faces.map(\.traits), for: descriptor).map { faces[$0] }
   }
 
   /// The embedded fonts of a family, generic or by name.

@@ -10,6 +10,8 @@ package import TextModel
 public final class FontCollection: Sendable {
   /// The faces given, in the order in which they are tried.
   package let given: [FontSource]
+  /// The fonts that are tried where a text asks for their family alone.
+  let named: [NamedFont]
   /// The embedded fonts, tried after the given ones.
   package let defaultFonts: [DefaultFont]
   /// Whether the host's fonts are searched, through fontconfig: for families, for characters, and
@@ -43,12 +45,22 @@ public final class FontCollection: Sendable {
     self.init(defaultFonts: defaultFonts, systemFonts: SystemFonts(rules: hostRules))
   }
 
+  /// Creates a collection of fonts that are found by the names of their families alone, as those of
+  /// a style sheet are.
+  package convenience init(
+    named: [NamedFont], defaultFonts: [DefaultFont], includesSystemFonts: Bool
+  ) {
+    self.init(
+      named: named, defaultFonts: defaultFonts, includesSystemFonts: includesSystemFonts,
+      systemFonts: .shared)
+  }
+
   /// - Parameter systemFonts: The host's fonts.
   private init(
-    given: [FontSource] = [], defaultFonts: [DefaultFont], includesSystemFonts: Bool = true,
+    given: [FontSource] = [], named: [NamedFont] = [], defaultFonts: [DefaultFont], includesSystemFonts: Bool = true,
     systemFonts: SystemFonts
   ) {
-    self.given = given
+    (self.given, self.named) = (given, named)
     self.defaultFonts = defaultFonts
     self.includesSystemFonts = includesSystemFonts
     self.systemFonts = systemFonts
@@ -67,6 +79,15 @@ public final class FontCollection: Sendable {
       for index in 0..<file.faceCount { sources.append(try FontSource(file, index: index)) }
     }
     self.init(given: sources, defaultFonts: DefaultFont.linked)
+  }
+
+  /// The collection whose given fonts are found by the names of their families alone.
+  package var byFamily: FontCollection {
+    given.isEmpty
+      ? self
+      : FontCollection(
+        named: given.map { NamedFont($0) }, defaultFonts: defaultFonts,
+        includesSystemFonts: includesSystemFonts)
   }
 
   /// The fonts for a descriptor and a language, in the order in which they are tried.
@@ -120,5 +141,17 @@ public final class FontCollection: Sendable {
   /// The names of the host's families, sorted; none for a collection without them.
   public var systemFamilies: [String] {
     includesSystemFonts ? systemFonts.families() : []
+  }
+}
+
+/// A font that is found by the name of a family.
+package struct NamedFont: Sendable {
+  /// The name; `nil` for those that the font has itself.
+  package let family: String?
+  /// The font.
+  package let source: FontSource
+
+  package init(_ source: FontSource, family: String? = nil) {
+    (self.source, self.family) = (source, family)
   }
 }

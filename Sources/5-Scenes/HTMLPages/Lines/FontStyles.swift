@@ -18,26 +18,16 @@ final class FontStyles {
   }
 
   let fonts: FontCollection
-  /// The indices among the given fonts of the families that `@font-face` and the caller name.
-  private let given: [String: [Int]]
   private var extents: [ShapingStyle: Extents] = [:]
 
-  init(_ fonts: FontCollection, families: [String: [Int]]) {
-    (self.fonts, given) = (fonts, families)
-  }
+  init(_ fonts: FontCollection) { self.fonts = fonts }
 
   /// The style of shaping of a computed style, without the place of the text on its line.
   func shaping(_ style: StyleSheets.TextStyle) -> ShapingStyle {
     var font = FontDescriptor(weight: style.weight, stretch: style.stretch)
     for family in style.families {
       switch family {
-      case .named(let name):
-        if font.givenFont == nil, font.families.isEmpty,
-          let index = given[name.lowercased()]?.first
-        {
-          font.givenFont = index
-        }
-        font.families.append(name)
+      case .named(let name): font.families.append(name)
       case .generic(let generic): font.families.append(Self.name(of: generic))
       }
     }

@@ -304,11 +304,9 @@ struct LineText {
   ) -> TextModel.TextStyle {
     var shaping = shaping
     shaping.baselineOffset = raise
-    shaping.update {
-      $0.inlineBox = InlineBox(
-        lineHeight: computed.text.lineHeight.points(fontSize: shaping.size), around: around,
-        alignment: alignment)
-    }
+    shaping.inlineBox = InlineBox(
+      lineHeight: computed.text.lineHeight.points(fontSize: shaping.size), around: around,
+      alignment: alignment)
     let emphasis = computed.inherited.emphasis
     if !emphasis.mark.isEmpty {
       shaping.emphasis = EmphasisMark(
@@ -408,9 +406,7 @@ struct LineText {
     case .spaces(let count): paragraph.tabInterval = count * styles.spaceWidth(of: shaping)
     }
     var strut = shaping
-    strut.update {
-      $0.inlineBox = InlineBox(lineHeight: text.lineHeight.points(fontSize: shaping.size))
-    }
+    strut.inlineBox = InlineBox(lineHeight: text.lineHeight.points(fontSize: shaping.size))
     paragraph.strut = LineStrut(strut)
     return paragraph
   }

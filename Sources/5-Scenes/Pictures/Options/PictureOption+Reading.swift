@@ -36,6 +36,8 @@ extension PictureOption {
       let (width, height) = try pair(value, key)
       guard width > 0, height > 0 else { throw key.error("both sides must be above 0") }
       options.canvas = Size(width: width, height: height)
+    case .width: options.width = try side(value, key)
+    case .height: options.height = try side(value, key)
     case .origin:
       let (x, y) = try pair(value, key)
       options.origin = Point(x: x, y: y)
@@ -67,6 +69,12 @@ extension PictureOption {
       throw key.error("'\(text)' is not understood; write \(word.forms)")
     }
     return result
+  }
+
+  private func side(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> Double {
+    let side = try parsed(value, key, OptionValue.absoluteLength)
+    guard side > 0 else { throw key.error("\(DecimalNumber.text(side)) is not above 0") }
+    return side
   }
 
   private func pair(

@@ -18,6 +18,8 @@ package enum PictureOption: String, DocumentObject {
   case padding
   case background
   case canvas
+  case width
+  case height
   case origin
   case anchor
   case fitInk
@@ -35,9 +37,19 @@ package enum PictureOption: String, DocumentObject {
     package let rawValue: UInt8
     package static let document = Contents(rawValue: 1)
     package static let scene = Contents(rawValue: 2)
-    package static let all: Contents = [.document, .scene]
+    package static let html = Contents(rawValue: 4)
+    package static let all: Contents = [.document, .scene, .html]
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The name of one kind, in errors.
+    var name: String {
+      switch self {
+      case .scene: "scene"
+      case .html: "page"
+      default: "document"
+      }
+    }
   }
 
   private struct Row {
@@ -67,9 +79,11 @@ package enum PictureOption: String, DocumentObject {
     case .padding:
       Row(.absoluteLength, .document, "space around the text (default 0)")
     case .background:
-      Row(.color, .document, "the colour behind everything (default transparent)")
+      Row(.color, [.document, .html], "the colour behind everything (default transparent)")
     case .canvas:
       Row(.pair, json: .numbers(2), .document, "the size of the picture (default: the text's)")
+    case .width: Row(.absoluteLength, .html, "the width of the page (default 800)")
+    case .height: Row(.absoluteLength, .html, "the height of the page (default: its contents')")
     case .origin:
       Row(
         .pair, json: .numbers(2), .document,

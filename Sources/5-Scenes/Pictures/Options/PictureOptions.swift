@@ -23,6 +23,10 @@ package struct PictureOptions: Sendable {
   package var background: Color?
   /// The size of the picture in points; `nil` for the size of the layout with its padding.
   package var canvas: Size?
+  /// The width of a page in points; `nil` for 800.
+  package var width: Double?
+  /// The height of a page in points; `nil` for that of its contents.
+  package var height: Double?
   /// The place of ``anchor`` on the canvas, in points from the top left; `nil` for the corner.
   package var origin: Point?
   package var anchor = PictureAnchor.start
@@ -99,13 +103,13 @@ package struct PictureOptions: Sendable {
   package func check(
     for contents: PictureOption.Contents, _ name: (PictureOption) -> String = \.rawValue
   ) throws(DocumentError) {
-    let what = contents == .scene ? "scene" : "document"
+    let what = contents.name
     for option in PictureOption.allCases
     where given[option] != nil && !option.contents.contains(contents) {
       throw error(option, "it has no effect on a \(what)", name: name)
     }
-    if contents == .scene, format?.isVector == true {
-      throw error(.format, "scenes are drawn as pixels only", .unsupported, name: name)
+    if contents != .document, format?.isVector == true {
+      throw error(.format, "\(what)s are drawn as pixels only", .unsupported, name: name)
     }
     guard let canvas else {
       for option in [PictureOption.origin, .anchor] where given[option] != nil {

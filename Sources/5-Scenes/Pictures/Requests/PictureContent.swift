@@ -5,12 +5,14 @@ package import DocumentJSON
 package import LayerScenes
 package import StyledDocuments
 
-/// The contents of a picture: a document or a scene, as a value or as JSON.
+/// The contents of a picture: a document or a scene, as a value or as JSON, or a page of HTML.
 package enum PictureContent: Sendable {
   case document(StyledDocument)
   case scene(Scene)
   case documentJSON(JSONObject)
   case sceneJSON(JSONObject)
+  /// A page of HTML, in UTF-8.
+  case html([UInt8])
 
   /// Takes an object with `layers`, or with `size` and no `text`, as a scene; others as documents.
   package init(_ object: JSONObject) {
@@ -23,6 +25,7 @@ package enum PictureContent: Sendable {
     switch self {
     case .document, .documentJSON: .document
     case .scene, .sceneJSON: .scene
+    case .html: .html
     }
   }
 

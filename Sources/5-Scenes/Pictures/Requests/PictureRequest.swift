@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DocumentJSON
+internal import HTMLPages
 internal import LayerScenes
 package import StyledDocuments
+internal import TextFonts
 
 /// The request for a picture: its contents and its options.
 ///
@@ -48,6 +50,7 @@ package struct PictureRequest: Sendable {
     case .sceneJSON(let object):
       try environment.admission?.take(.parts(object, isScene: true))
       return opened(.scene(try Scene(object: object, options: reading)))
+    case .html(let source): return opened(.scene(try page(source, reading)))
     }
   }
 
@@ -84,6 +87,22 @@ package struct PictureRequest: Sendable {
       reading.imageRoot = root
     }
     return reading
+  }
+
+  /// Lays a page of HTML out.
+  private func page(_ source: [UInt8], _ reading: SceneOptions) throws -> Scene {
+    let files = DocumentFiles(
+      folder: reading.folder, root: reading.imageRoot, isSealed: reading.hidesImageRoot,
+      cancellation: reading.cancellation)
+    let document = StyledDocument()
+    let fonts = try reading.fonts?(document) ?? FontCache.shared.fonts(of: document)
+    let page = try HTMLPage(
+      source,
+      options: HTMLPageOptions(
+        width: options.width ?? 800, height: options.height, scale: options.documentScale,
+        background: options.background),
+      files: files, fonts: fonts.byFamily, cancellation: reading.cancellation)
+    return Scene(tree: page.tree, notes: page.notes)
   }
 
   private func drawing(

@@ -8,6 +8,7 @@ enum CommandName: String, CaseIterable, Sendable {
   case hit
   case shape
   case scene
+  case html
   case animate
   case tiles
   case show
@@ -29,6 +30,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .hit: "find what lies at a point of a layout: offset, link, attachment, token"
     case .shape: "shape one run with one font; glyphs as JSON or in hb-shape's form"
     case .scene: "draw layers from a JSON file to a picture"
+    case .html: "draw a page of HTML and CSS to a picture"
     case .animate: "draw a film of layers from a JSON file: APNG, GIF or PNG pictures"
     case .tiles: "cut a picture of any size into tiles, also of smaller sizes, for zooming"
     case .serve: "answer requests for pictures of text over HTTP"
@@ -50,7 +52,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .completions: "bash|zsh|fish"
     case .help: "[COMMAND|document]"
     case .render, .layout, .hit, .shape: "[TEXT]"
-    case .scene, .animate, .tiles: "FILE"
+    case .scene, .html, .animate, .tiles: "FILE"
     case .show: "[FILE]"
     case .gallery: "DIR"
     default: ""

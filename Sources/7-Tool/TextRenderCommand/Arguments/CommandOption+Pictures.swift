@@ -9,24 +9,28 @@ internal import TextModel
 extension CommandOption {
   /// The options of pictures, points, films and tiles.
   static let pictures: [CommandOption] =
-    PictureOption.allCases.map { CommandOption($0) } + [
+    PictureOption.allCases.filter { !ofPages.contains($0) }.map { CommandOption($0) } + [
       pageHeight, preview, at, slop, fps, from, to, frame, sheet, loops, tileSize, levels, layout,
       overlap, out, manifest,
     ]
+
+  /// The options of pages that texts have as properties of their documents.
+  private static let ofPages: [PictureOption] = [.width, .height]
 
   /// An option of pictures; a flag takes no value on the command line.
   init(_ option: PictureOption) {
     name = option.rawValue.joinedByHyphens
     let commands: CommandSet =
       switch option {
-      case .format: [.shape, .render, .scene, .fonts, .tiles]
-      case .quality: [.render, .scene, .tiles]
-      case .scale: [.render, .scenes]
+      case .format: [.shape, .render, .scene, .html, .fonts, .tiles]
+      case .quality: [.render, .scene, .html, .tiles]
+      case .scale: [.render, .scenes, .html]
       case .time: [.scene, .show]
-      case .strict, .imageRoot: [.paragraphs, .scenes]
+      case .strict, .imageRoot: [.paragraphs, .scenes, .html]
       default:
         (option.contents.contains(.document) ? CommandSet.render : [])
           .union(option.contents.contains(.scene) ? .scene : [])
+          .union(option.contents.contains(.html) ? .html : [])
       }
     let group: Group =
       switch option {

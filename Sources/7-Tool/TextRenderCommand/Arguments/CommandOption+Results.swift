@@ -85,7 +85,8 @@ extension CommandOption {
   package static let output = CommandOption(
     "output", .file,
     [
-      .render, .layout, .hit, .shape, .scene, .animate, .segment, .batch, .fonts, .stress,
+      .render, .layout, .hit, .shape, .scene, .html, .animate, .segment, .batch, .fonts,
+      .stress,
       .versions, .completions, .help,
     ], .result, "write the result to a file instead of standard output")
   static let help = CommandOption("help", nil, .all, .result, "explain the command")

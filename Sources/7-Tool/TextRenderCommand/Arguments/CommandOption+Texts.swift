@@ -96,16 +96,16 @@ extension CommandOption {
   static let unicodesAfter = CommandOption(
     "unicodes-after", .codePoints, .shape, .text, "context after the text, as code points")
   static let font = CommandOption(
-    "font", .file, [.text, .fonts], .font,
+    "font", .file, [.text, .fonts, .html], .font,
     "a font file (TTF, OTF, TTC, OTC); may repeat, in order of fallback")
   static let faceIndex = CommandOption(
-    "face-index", .integer, [.text, .fonts], .font,
+    "face-index", .integer, [.text, .fonts, .html], .font,
     "the face of a collection, for the --font before it (default 0)")
   static let noSystemFonts = CommandOption(
-    "no-system-fonts", nil, [.text, .fonts], .font,
+    "no-system-fonts", nil, [.text, .fonts, .html], .font,
     "use only the --font files, or the built-in fonts if there are none")
   static let defaultFonts = CommandOption(
-    "default-fonts", nil, [.paragraphs, .fonts], .font,
+    "default-fonts", nil, [.paragraphs, .fonts, .html], .font,
     "with --no-system-fonts, search the built-in fonts after the --font files")
   static let fontPtem = CommandOption(
     "font-ptem", .number, .shape, .shape, "the point size, for the trak table")
@@ -120,10 +120,12 @@ extension CommandOption {
   static let preserveDefaultIgnorables = CommandOption(
     "preserve-default-ignorables", nil, .shape, .shape, "keep the glyphs of invisible characters")
   static let width = CommandOption(
-    "width", .width, .paragraphs, .paragraph, "break lines at this width, or none (the default)")
+    "width", .width, .pages, .paragraph,
+    "break lines at this width, or none (the default); of html, the width of the page (800)")
   static let height = CommandOption(
-    "height", .length, .paragraphs, .paragraph,
-    "leave out lines that do not fit in this height, or break vertical lines at it")
+    "height", .length, .pages, .paragraph,
+    "leave out lines that do not fit in this height, or break vertical lines at it; of html, the "
+      + "height of the page (default: its contents')")
   static let writingMode = CommandOption(
     "writing-mode", .words("MODE", WritingMode.self), .paragraphs, .paragraph,
     "the direction of lines (default horizontal-tb)")

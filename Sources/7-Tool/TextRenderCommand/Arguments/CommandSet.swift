@@ -8,6 +8,7 @@ struct CommandSet: OptionSet, Sendable {
   static let layout = CommandSet(.layout)
   static let shape = CommandSet(.shape)
   static let scene = CommandSet(.scene)
+  static let html = CommandSet(.html)
   static let animate = CommandSet(.animate)
   static let tiles = CommandSet(.tiles)
   static let show = CommandSet(.show)
@@ -21,6 +22,8 @@ struct CommandSet: OptionSet, Sendable {
   static let hit = CommandSet(.hit)
   static let gallery = CommandSet(.gallery)
   static let paragraphs: CommandSet = [.render, .layout, .hit]
+  /// The commands that set paragraphs or pages.
+  static let pages: CommandSet = [.paragraphs, .html]
   /// The commands that read scenes.
   static let scenes: CommandSet = [.scene, .animate, .show]
   static let text: CommandSet = [.render, .layout, .hit, .shape]
