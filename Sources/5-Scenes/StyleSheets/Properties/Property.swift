@@ -85,6 +85,7 @@ extension Property {
   static let table: [Property] =
     textRows + fontRows + inheritedRows + boxRows + borderRows + logicalRows + itemRows + gridRows
     + backgroundRows + effectRows + contentRows + ignoredRows
+    + [Property("all", sets: []) { _, _ in false }]
 
   /// The row of a name in lower case.
   static let rows: [String: Int] = {
@@ -110,10 +111,21 @@ extension Property {
     "-webkit-column-break-before": "break-before", "-webkit-column-break-after": "break-after",
   ]
 
+  /// Whether a declaration is read in a phase: `font` is read twice, for the height of lines refers
+  /// to the size that comes of all declarations.
+  func isRead(in phase: Phase) -> Bool {
+    self.phase == phase || (phase == .line && name == "font")
+  }
+
+  private static let partsOfAll = table.filter {
+    $0.longhands.isEmpty && !["all", "direction", "unicode-bidi"].contains($0.name)
+  }
+
   /// All properties that a keyword for all values sets: of a shorthand its parts, at last rows
   /// without parts.
   var parts: [Property] {
-    longhands.isEmpty
+    if name == "all" { return Self.partsOfAll }
+    return longhands.isEmpty
       ? [self]
       : longhands.compactMap { Self.rows[$0].map { Self.table[$0] } }.flatMap(\.parts)
   }

@@ -86,7 +86,11 @@ extension Property {
 
 extension ValueReader {
   fileprivate mutating func textAlign() -> TextAlign? {
-    if take("match-parent") {
+    // That of heads of tables: they are centred unless their row says where.
+    if take("-internal-center") {
+      return context.parent.text.align == .start ? .center : context.parent.text.align
+    }
+    if take("match-parent") || take("-webkit-match-parent") {
       let parent = context.parent.text
       let isRight = parent.direction == .rtl
       switch parent.align {

@@ -311,8 +311,8 @@ extension ValueContext {
     case "ch": return points(units().zeroAdvance)
     case "cap": return points(units().capHeight)
     case "ic": return points(fontSize)
-    case "lh": return points(lineHeight)
-    case "rlh": return points(rootLineHeight)
+    case "lh": return points(lineHeight())
+    case "rlh": return points(rootLineHeight())
     case "vw", "svw", "lvw", "dvw", "vi", "svi", "lvi", "dvi": return points(viewport.width / 100)
     case "vh", "svh", "lvh", "dvh", "vb", "svb", "lvb", "dvb": return points(viewport.height / 100)
     case "vmin", "svmin", "lvmin", "dvmin":

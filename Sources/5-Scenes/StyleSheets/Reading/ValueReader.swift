@@ -196,8 +196,8 @@ struct ValueContext {
   /// 1rem.
   var rootFontSize = 16.0
   /// 1lh, and 1rlh.
-  var lineHeight = 19.2
-  var rootLineHeight = 19.2
+  var lineHeight: () -> Double = { 19.2 }
+  var rootLineHeight: () -> Double = { 19.2 }
   /// The sizes of the font.
   var units: () -> FontUnits = { FontUnits(fontSize: 16) }
   /// The style of the element around this one.
