@@ -60,7 +60,7 @@ extension StyleSheet {
       margin-inline: auto }
     ruby { display: ruby }
     rt { display: ruby-text; font-size: 50%; text-align: start; line-height: normal;
-      text-emphasis: none; text-indent: 0; white-space: nowrap }
+      text-emphasis: none; text-indent: 0 }
     rb { display: ruby-base }
     rtc { display: ruby-text-container; font-size: 50%; line-height: normal }
     bdi, output, [dir]:is(bdi) { unicode-bidi: isolate }

@@ -173,12 +173,10 @@ extension ValueReader {
       var seen: Set<Int> = []
       while let token = peek, token != .comma {
         count += 1
-        if seen.insert(0).inserted, let image = imageOrNone() {
+        if !seen.contains(0), let image = imageOrNone() {
           layer.image = image
-          continue
-        }
-        if layer.image == nil, count == 1 { seen.remove(0) }
-        if !seen.contains(1), let position = position() {
+          seen.insert(0)
+        } else if !seen.contains(1), let position = position() {
           layer.position = position
           seen.insert(1)
           if takeSlash() {

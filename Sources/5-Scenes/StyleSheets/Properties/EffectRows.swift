@@ -194,13 +194,14 @@ extension ValueReader {
       reader.take("auto") ? .some(nil) : reader.length().map { .some($0) }
     }
     return function("rect") { reader in
-      var edges: [Double?] = []
+      var (edges, commas) = ([Double?](), 0)
       while edges.count < 4 {
         guard let value = edge(&reader) else { return nil }
         edges.append(value)
-        // Commas may be left out, as in CSS 2.0.
-        _ = reader.take(.comma)
+        if edges.count < 4, reader.take(.comma) { commas += 1 }
       }
+      // All commas may be left out, as in CSS 2.0.
+      guard commas == 0 || commas == 3 else { return nil }
       return .some(ClipRect(top: edges[0], right: edges[1], bottom: edges[2], left: edges[3]))
     }
   }

@@ -74,7 +74,7 @@ extension ValueReader {
   private mutating func components(
     _ whole: [Double?], isLegacy: Bool
   ) -> (values: [Double], alpha: Double)? {
-    var (values, hasCommas) = ([Double](), false)
+    var (values, hasCommas, percents) = ([Double](), false, 0)
     for (index, whole) in whole.enumerated() {
       if index == 1, isLegacy { hasCommas = take(.comma) }
       if index == 2, hasCommas, !take(.comma) { return nil }
@@ -83,7 +83,9 @@ extension ValueReader {
       } else if let whole {
         switch quantity() {
         case .number(let value)?: values.append(value)
-        case .length(.sum(points: 0, let percent))?: values.append(percent / 100 * whole)
+        case .length(.sum(points: 0, let percent))?:
+          values.append(percent / 100 * whole)
+          percents += 1
         default: return nil
         }
       } else if case .number(let degrees)? = attempt({ reader in
@@ -97,6 +99,9 @@ extension ValueReader {
         return nil
       }
     }
+    // Between commas numbers and percentages are not mixed; saturations are percentages there.
+    let others = whole.compactMap { $0 }.count
+    if hasCommas, percents != others, percents != 0 || others == 2 { return nil }
     var alpha = 1.0
     if hasCommas ? take(.comma) : takeSlash() {
       if take("none") {
@@ -115,7 +120,7 @@ extension ValueReader {
   ) -> Color {
     let c = space.srgb(components)
     // Old functions have 8 bits; of the others more digits than any screen shows are cut.
-    let steps = is8Bit ? 255.0 : 65535
+    let steps = is8Bit ? 255.0 : 1_048_576
     func cut(_ value: Double) -> Double { (min(max(value, 0), 1) * steps).rounded() / steps }
     return Color(red: cut(c.0), green: cut(c.1), blue: cut(c.2), alpha: alpha)
   }
