@@ -8,19 +8,29 @@ public import SystemConcurrency
 ///
 /// A cascade is a value and can style one document after another.
 public struct Cascade: Sendable {
-  let author: [StyleSheet]
   let environment: MediaEnvironment
+  let index: RuleIndex
+  private let sheets: [StyleSheet]
 
   /// Creates a cascade of the standard's sheet and those of an author, in order.
   public init(author: [StyleSheet], environment: MediaEnvironment) {
-    (self.author, self.environment) = (author, environment)
+    self.environment = environment
+    sheets = author
+    index = RuleIndex(standard: .standard, author: author, environment: environment)
   }
 
   /// The fonts of the sheets.
-  public var fontFaces: [FontFace] { [] }
+  public var fontFaces: [FontFace] { holding(\.faces) }
 
   /// The page boxes of the sheets, in order: later ones come first.
-  public var pageRules: [PageRule] { [] }
+  public var pageRules: [PageRule] { holding(\.pages) }
+
+  private func holding<Rule>(_ path: KeyPath<StyleSheet, [ConditionalRule<Rule>]>) -> [Rule] {
+    sheets.flatMap { sheet in
+      let holding = sheet.holding(in: environment)
+      return sheet[keyPath: path].filter { $0.condition.map { holding[$0] } ?? true }.map(\.rule)
+    }
+  }
 
   /// Gives each element its style.
   ///
@@ -30,10 +40,11 @@ public struct Cascade: Sendable {
   ///   - cancellation: Polled.
   /// - Throws: `CancellationError`.
   public func styled(
-    _ tree: MarkupTree, fontUnits: (TextStyle) -> FontUnits = { FontUnits(fontSize: $0.fontSize) },
+    _ tree: MarkupTree,
+    fontUnits: @escaping (TextStyle) -> FontUnits = { FontUnits(fontSize: $0.fontSize) },
     cancellation: Cancellation = .never
   ) throws -> StyledTree {
-    StyledTree(
-      tree: tree, styles: [.initial], styleOfNode: [Int32](repeating: 0, count: tree.nodes.count))
+    var run = CascadeRun(self, tree, fontUnits: fontUnits)
+    return try run.styled(notes: sheets.flatMap(\.notes), cancellation: cancellation)
   }
 }

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CanvasGeometry
 public import Markup
 public import SystemConcurrency
 
@@ -13,6 +14,32 @@ public struct StyleSheet: Sendable {
   public let name: String
   /// What has no effect, each kind once.
   public internal(set) var notes: [StyleNote] = []
+
+  var rules: [StyleRule] = []
+  var media: [MediaBlock] = []
+  var faces: [ConditionalRule<FontFace>] = []
+  var pages: [ConditionalRule<PageRule>] = []
+  /// The layers in the order of their first naming.
+  private(set) var layers: [String] = []
+  var anonymousLayers = 0
+  /// What was noted.
+  var noted: Set<String> = []
+
+  /// The rank of a layer among those of the sheet; rules without a layer are above all.
+  mutating func layer(_ name: String?) -> Int {
+    guard let name else { return .max }
+    if let rank = layers.firstIndex(of: name) { return rank }
+    layers.append(name)
+    return layers.count - 1
+  }
+
+  /// Whether each block of media holds in an environment.
+  func holding(in environment: MediaEnvironment) -> [Bool] {
+    media.reduce(into: []) { holding, block in
+      let isWithin = block.parent.map { holding[$0] } ?? true
+      holding.append(isWithin && block.condition.holds(in: environment) == true)
+    }
+  }
 
   /// Parses a style sheet and those that it imports.
   ///
@@ -29,8 +56,21 @@ public struct StyleSheet: Sendable {
     _ text: String, name: String = "", base: String = "", media: String = "", line: Int = 1,
     load: Loader = { _ in nil }, cancellation: Cancellation = .never
   ) throws {
-    self.name = name
+    self.init(empty: name)
+    var condition: Int?
+    if !media.isEmpty {
+      var reader = ValueReader(
+        CSSTokenizer.tokens(of: media),
+        ValueContext(environment: MediaEnvironment(viewport: Size(width: 0, height: 0))))
+      self.media.append(MediaBlock(condition: reader.mediaQueries(), parent: nil))
+      condition = 0
+    }
+    try StyleSheetParser.parse(
+      text, into: &self, name: name, base: base, line: line, condition: condition, load: load,
+      cancellation: cancellation)
   }
+
+  init(empty name: String) { self.name = name }
 
   /// The sheets of a document in order: those of `<style>` and of `<link rel=stylesheet>`.
   ///
@@ -39,6 +79,44 @@ public struct StyleSheet: Sendable {
     of tree: MarkupTree, base: String = "", load: Loader = { _ in nil },
     cancellation: Cancellation = .never
   ) throws -> [StyleSheet] {
-    []
+    var sheets: [StyleSheet] = []
+    for node in tree.nodes.indices where tree[node].isElement {
+      try cancellation.check()
+      let media = tree.attribute("media", of: node) ?? ""
+      let type = tree.attribute("type", of: node)?.lowercasedASCII ?? ""
+      guard type.isEmpty || type.hasPrefix("text/css") else { continue }
+      switch tree[node].name {
+      case "style":
+        let first = tree.firstChild(of: node) ?? node
+        sheets.append(
+          try StyleSheet(
+            tree.text(of: node), base: base, media: media, line: tree.position(of: first).line,
+            load: load, cancellation: cancellation))
+      case "link":
+        let kinds = (tree.attribute("rel", of: node) ?? "").lowercasedASCII.split {
+          $0.isWhitespace
+        }
+        guard kinds.contains("stylesheet"), !kinds.contains("alternate"),
+          let link = tree.attribute("href", of: node)
+        else { continue }
+        let reference = ValueContext.resolve(link, against: base)
+        if let text = try load(reference) {
+          sheets.append(
+            try StyleSheet(
+              text, name: link, base: reference, media: media, load: load,
+              cancellation: cancellation))
+        } else {
+          var sheet = StyleSheet(empty: link)
+          let place = tree.position(of: node)
+          sheet.notes = [
+            StyleNote(
+              kind: .resource, text: link, sheet: "", line: place.line, column: place.column)
+          ]
+          sheets.append(sheet)
+        }
+      default: break
+      }
+    }
+    return sheets
   }
 }

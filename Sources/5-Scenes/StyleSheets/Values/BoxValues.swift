@@ -131,12 +131,20 @@ public struct Columns: Sendable, Hashable {
 
 /// A line of a side of a box: its border, the outline, the rule between columns.
 public struct BorderLine: Sendable, Hashable {
-  /// The width in points: 0 if there is no style.
-  public var width: Double = 3
   /// How the line looks.
   public var style = BorderStyle.none
   /// The colour.
   public var color = StyleColor.current
+  private var declaredWidth = 3.0
+
+  /// Creates the initial line, which has no style.
+  public init() {}
+
+  /// The width in points: 0 where there is no style.
+  public var width: Double {
+    get { style == .none || style == .hidden ? 0 : declaredWidth }
+    set { declaredWidth = newValue }
+  }
 }
 
 /// A shadow of a box or of a text.

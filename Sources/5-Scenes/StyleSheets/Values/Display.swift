@@ -58,9 +58,9 @@ public enum Display: Hashable, Sendable {
   public var blockified: Display {
     switch self {
     case .none, .contents: self
-    case .box(.inline, .flow, let isListItem): .box(.block, .flow, isListItem: isListItem)
-    case .box(.inline, .flowRoot, let isListItem): .box(.block, .flowRoot, isListItem: isListItem)
-    case .box(_, .ruby, let isListItem): .box(.block, .flow, isListItem: isListItem)
+    // An inline block becomes a block like any other, as of old.
+    case .box(.inline, .flowRoot, let isListItem), .box(_, .ruby, let isListItem):
+      .box(.block, .flow, isListItem: isListItem)
     case .box(_, let inner, let isListItem): .box(.block, inner, isListItem: isListItem)
     case .part: .block
     }

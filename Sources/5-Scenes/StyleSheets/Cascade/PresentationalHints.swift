@@ -1,0 +1,231 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import Markup
+
+/// The declarations that attributes of old stand for (HTML, §15.3 and §15.4): `bgcolor`, `align`.
+enum PresentationalHints {
+  /// The declarations of an element as the text of an attribute `style`; empty for none.
+  static func css(of node: Int, in tree: MarkupTree) -> String {
+    let element = tree[node]
+    guard element.namespace == .html || element.name == "svg" else { return "" }
+    var css = Declarations()
+    if ["td", "th"].contains(element.name) { css.cell(node, tree) }
+    if element.name == "a", tree.attribute("href", of: node) != nil { css.link(tree) }
+    for attribute in tree.attributes(of: node) {
+      css.add(attribute.name, attribute.value, element.name, node, tree)
+    }
+    return css.text
+  }
+
+  private struct Declarations {
+    var text = ""
+
+    mutating func set(_ property: String, _ value: String?) {
+      if let value { text += "\(property):\(value);" }
+    }
+
+    private static let blocks: Set = [
+      "div", "p", "h1", "h2", "h3", "h4", "h5", "h6", "td", "th", "tr", "thead", "tbody", "tfoot",
+      "col", "colgroup",
+    ]
+    private static let parts: Set = ["td", "th", "tr", "thead", "tbody", "tfoot"]
+    private static let replaced: Set = [
+      "img", "object", "embed", "iframe", "video", "canvas", "svg", "input", "applet",
+    ]
+
+    mutating func add(
+      _ attribute: String, _ value: String, _ name: String, _ node: Int, _ tree: MarkupTree
+    ) {
+      let isReplaced = Self.replaced.contains(name)
+      let isTable = name == "table"
+      switch attribute {
+      case "bgcolor" where isTable || name == "body" || Self.parts.contains(name):
+        set("background-color", LegacyColor.css(value))
+      case "background" where isTable || name == "body" || Self.parts.contains(name):
+        set("background-image", quoted(value))
+      case "text" where name == "body": set("color", LegacyColor.css(value))
+      case "topmargin" where name == "body": set("margin-block", length(value))
+      case "marginheight" where name == "body": set("margin-block", length(value))
+      case "leftmargin" where name == "body": set("margin-inline", length(value))
+      case "marginwidth" where name == "body": set("margin-inline", length(value))
+      case "width"
+      where isTable || isReplaced || name == "hr" || name == "col" || name == "colgroup"
+        || Self.parts.contains(name):
+        set("width", length(value, isZeroAuto: Self.parts.contains(name) || isTable))
+        if isReplaced, let height = tree.attribute("height", of: node) { ratio(value, height) }
+      case "height" where isTable || isReplaced || Self.parts.contains(name):
+        set("height", length(value, isZeroAuto: Self.parts.contains(name) || isTable))
+      case "hspace" where isReplaced: set("margin-inline", length(value))
+      case "vspace" where isReplaced: set("margin-block", length(value))
+      case "border" where isReplaced:
+        if let width = length(value) { set("border", "\(width) solid") }
+      case "border" where isTable:
+        let width = length(value) ?? "1px"
+        if width != "0px" { set("border", "\(width) outset gray") }
+      case "bordercolor" where isTable: set("border-color", LegacyColor.css(value))
+      case "cellspacing" where isTable: set("border-spacing", length(value))
+      case "rules" where isTable:
+        set("border-collapse", value.lowercasedASCII == "none" ? nil : "collapse")
+      case "align": align(value.lowercasedASCII, name, isReplaced: isReplaced)
+      case "valign" where Self.parts.contains(name):
+        let place = value.lowercasedASCII
+        if ["top", "middle", "bottom", "baseline"].contains(place) { set("vertical-align", place) }
+      case "nowrap" where name == "td" || name == "th": set("white-space", "nowrap")
+      case "clear" where name == "br":
+        let side = value.lowercasedASCII
+        set(
+          "clear", side == "all" ? "both" : ["left", "right", "both"].contains(side) ? side : nil)
+      case "color" where name == "font" || name == "hr":
+        set("color", LegacyColor.css(value))
+        if name == "hr" { set("border-style", "solid") }
+      case "face" where name == "font":
+        set("font-family", value.contains { ";{}".contains($0) } ? nil : value)
+      case "size" where name == "font": set("font-size", fontSize(value))
+      case "size" where name == "hr":
+        if let size = Int(value.prefix { $0.isNumber }) {
+          set(size > 1 ? "height" : "border-bottom-width", size > 1 ? "\(size - 2)px" : "0")
+        }
+      case "noshade" where name == "hr": set("border-style", "solid")
+      case "type" where name == "ol" || name == "li" || name == "ul": listType(value, name)
+      case "start" where name == "ol":
+        if let start = integer(value) { set("counter-reset", "list-item \(start - 1)") }
+      case "value" where name == "li":
+        if let number = integer(value) { set("counter-set", "list-item \(number)") }
+      case "wrap" where name == "pre": set("white-space", "pre-wrap")
+      case "dir" where value.lowercasedASCII == "auto" || (name == "bdi" && value.isEmpty):
+        set("direction", (TextDirection.first(in: tree.text(of: node)) ?? .ltr).rawValue)
+        if name == "pre" || name == "textarea" { set("unicode-bidi", "plaintext") }
+      default: break
+      }
+    }
+
+    private mutating func align(_ value: String, _ name: String, isReplaced: Bool) {
+      switch (name, value) {
+      case ("table", "center"), ("hr", "center"): set("margin-inline", "auto")
+      case ("table", "left"), ("table", "right"): set("float", value)
+      case ("hr", "left"): set("margin", "0.5em auto 0.5em 0")
+      case ("hr", "right"): set("margin", "0.5em 0 0.5em auto")
+      case ("caption", "bottom"): set("caption-side", "bottom")
+      case ("legend", "left"), ("legend", "right"), ("legend", "center"): set("text-align", value)
+      case (_, "left") where isReplaced, (_, "right") where isReplaced: set("float", value)
+      case (_, "top") where isReplaced, (_, "bottom") where isReplaced: set("vertical-align", value)
+      case (_, "middle") where isReplaced, (_, "center") where isReplaced, (_, "absmiddle"):
+        set("vertical-align", "middle")
+      case (_, "left") where Self.blocks.contains(name),
+        (_, "right") where Self.blocks.contains(name):
+        set("text-align", "-webkit-\(value)")
+      case (_, "center") where Self.blocks.contains(name),
+        (_, "middle") where Self.blocks.contains(name):
+        set("text-align", "-webkit-center")
+      case (_, "justify") where Self.blocks.contains(name): set("text-align", "justify")
+      default: break
+      }
+    }
+
+    /// What a table says of its cells.
+    mutating func cell(_ node: Int, _ tree: MarkupTree) {
+      var table = tree.parent(of: node)
+      while let element = table, tree[element].name != "table" { table = tree.parent(of: element) }
+      guard let table else { return }
+      if let padding = tree.attribute("cellpadding", of: table) { set("padding", length(padding)) }
+      let rules = tree.attribute("rules", of: table)?.lowercasedASCII
+      if rules == "all" {
+        set("border", "1px solid")
+      } else if rules == nil, let border = tree.attribute("border", of: table),
+        length(border) != "0px"
+      {
+        set("border", "1px inset gray")
+      }
+    }
+
+    /// What the body says of links.
+    mutating func link(_ tree: MarkupTree) {
+      for child in tree.children(of: 0) where tree[child].name == "body" {
+        if let color = tree.attribute("link", of: child) { set("color", LegacyColor.css(color)) }
+      }
+    }
+
+    private mutating func listType(_ value: String, _ name: String) {
+      switch value {
+      case "1": set("list-style-type", "decimal")
+      case "a": set("list-style-type", "lower-alpha")
+      case "A": set("list-style-type", "upper-alpha")
+      case "i": set("list-style-type", "lower-roman")
+      case "I": set("list-style-type", "upper-roman")
+      default:
+        let word = value.lowercasedASCII
+        if ["none", "disc", "circle", "square"].contains(word) { set("list-style-type", word) }
+      }
+    }
+
+    private mutating func ratio(_ width: String, _ height: String) {
+      guard let width = Double(width), let height = Double(height), width > 0, height > 0 else {
+        return
+      }
+      set("aspect-ratio", "auto \(width) / \(height)")
+    }
+
+    // MARK: Values
+
+    /// A dimension (HTML, §2.4.4.4): digits, and a percent sign.
+    private func length(_ value: String, isZeroAuto: Bool = false) -> String? {
+      let text = value.drop { $0.isWhitespace }
+      let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+      guard let number = Double(digits.hasSuffix(".") ? digits.dropLast() : digits),
+        number > 0 || !isZeroAuto
+      else { return nil }
+      let isPercent = text.dropFirst(digits.count).first == "%"
+      let spelled = Int(exactly: number).map(String.init) ?? "\(number)"
+      return spelled + (isPercent ? "%" : "px")
+    }
+
+    private func integer(_ value: String) -> Int? {
+      let text = value.drop { $0.isWhitespace }
+      let sign = text.hasPrefix("-") ? -1 : 1
+      let digits = text.drop { $0 == "-" || $0 == "+" }.prefix { $0.isASCII && $0.isNumber }
+      return Int(digits.prefix(9)).map { $0 * sign }
+    }
+
+    /// The size of `<font>`: 1 to 7, or more or less than 3.
+    private func fontSize(_ value: String) -> String? {
+      guard var size = integer(value) else { return nil }
+      if value.contains("+") || value.contains("-") { size += 3 }
+      let words = ["x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large"]
+      return words[min(max(size, 1), 7) - 1]
+    }
+
+    private func quoted(_ value: String) -> String? {
+      let text = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      return value.contains("\n") || value.isEmpty ? nil : "url(\"\(text)\")"
+    }
+  }
+}
+
+/// The colours of attributes (HTML, §2.4.6): whatever stands there is one.
+enum LegacyColor {
+  /// The colour as CSS writes it; `nil` for none.
+  static func css(_ value: String) -> String? {
+    let trimmed = value.lowercasedASCII.split { $0.isWhitespace }.joined(separator: " ")
+    if trimmed.isEmpty || trimmed == "transparent" { return nil }
+    if Color(cssName: trimmed) != nil { return trimmed }
+    var digits = Array(
+      trimmed.unicodeScalars.map { $0.value > 0xFFFF ? "00" : String($0) }.joined().prefix(128))
+    let isHash = digits.first == "#"
+    if isHash, digits.count == 4, digits.dropFirst().allSatisfy(\.isHexDigit) { return trimmed }
+    if isHash { digits.removeFirst() }
+    digits = digits.map { $0.isHexDigit && $0.isASCII ? $0 : "0" }
+    while digits.isEmpty || digits.count % 3 != 0 { digits.append("0") }
+    let length = digits.count / 3
+    var parts = (0..<3).map { Array(digits[$0 * length..<($0 + 1) * length].suffix(8)) }
+    while parts[0].count > 2, parts.allSatisfy({ $0[0] == "0" }) {
+      for index in 0..<3 { parts[index].removeFirst() }
+    }
+    return "#"
+      + parts.map { part in
+        let digits = String(part.prefix(2))
+        return digits.count < 2 ? "0" + digits : digits
+      }.joined()
+  }
+}
