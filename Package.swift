@@ -31,7 +31,7 @@ let architecture = [
       Module(library: "CImageWebP", "libwebp", apt: "libwebp-dev"),
       Module("CanvasGeometry", tests: []),
       Module(
-        "BoxTrees", uses: ["SystemConcurrency", "CanvasGeometry"], tests: []),
+        "BoxTrees", uses: ["SystemConcurrency", "CanvasGeometry"], tests: [], testFiles: ["Cases"]),
       Module(
         "CanvasDrawing", uses: ["SystemConcurrency", "CCanvasKernels", "CanvasGeometry"],
         tests: ["ImageCodecs", "CTextFreeType"], testFiles: ["Goldens"]),

@@ -1,21 +1,21 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import BoxTrees
+import BoxTrees
 import CanvasGeometry
 
 /// A tree of boxes written as untyped JSON with the words of CSS.
 ///
 /// An element is `{"style": {…}, "children": […]}` or `{"style": {…}, "text": […]}`: a text is
 /// words of letters, 10 points each, and elements that stand in the lines.
-package struct FlowCase {
+struct FlowCase {
   private typealias Node = [String: Any]
   private let root: Node
 
-  package init(_ root: [String: Any]) { self.root = root }
+  init(_ root: [String: Any]) { self.root = root }
 
   /// The frames of all elements, an element before those in it.
-  package func frames() throws -> [[Double]] {
+  func frames() throws -> [[Double]] {
     var tree = BoxTree()
     try add(root, to: &tree, in: nil)
     let style = root["style"] as? Node ?? [:]

@@ -61,11 +61,19 @@ package struct FloatContext {
     }
   }
 
-  /// The room between the floats of a band, within the edges of a container.
+  /// The room between the floats of a band, within the edges of a container. Beside floats that are
+  /// wider than the container the room has no width.
   package func room(
     top: Double, bottom: Double, left: Double, right: Double
   ) -> (left: Double, right: Double) {
-    var (low, high) = (left, right)
+    let edges = edges(top: top, bottom: bottom)
+    let low = max(left, edges.left)
+    return (low, max(low, min(right, edges.right)))
+  }
+
+  /// The edges of the floats of a band.
+  func edges(top: Double, bottom: Double) -> (left: Double, right: Double) {
+    var (low, high) = (-Double.infinity, Double.infinity)
     for area in areas where overlaps(area, top: top, bottom: bottom) {
       if area.isLeft {
         low = max(low, area.rect.maxX)
@@ -98,13 +106,18 @@ package struct FloatContext {
     width: Double, height: Double, isLeft: Bool, top: Double, left: Double, right: Double
   ) -> Point {
     var y = max(top, lowestTop)
-    var room = self.room(top: y, bottom: y, left: left, right: right)
-    while width > room.right - room.left + 1e-6, let next = nextBottom(below: y),
-      room != (left, right)
+    var edges = self.edges(top: y, bottom: y)
+    // A float that is wider than its container fits where there is no other float.
+    let needed = min(max(0, width), max(0, right - left))
+    while edges.left > edges.right
+      || needed > max(0, min(right, edges.right) - max(left, edges.left)) + 1e-6,
+      let next = nextBottom(below: y)
     {
       y = next
-      room = self.room(top: y, bottom: y, left: left, right: right)
+      edges = self.edges(top: y, bottom: y)
     }
+    let low = max(left, edges.left)
+    let room = (left: low, right: max(low, min(right, edges.right)))
     let corner = Point(x: isLeft ? room.left : room.right - width, y: y)
     add(
       FloatArea(

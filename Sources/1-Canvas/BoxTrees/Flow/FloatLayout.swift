@@ -136,13 +136,10 @@ extension LayoutPass {
           margins, top: origin.y + y, bottom: origin.y + bottom, in: container)
         let width = try pass.width(
           of: child, available: max(0, high - low), basis: container.basis, auto: .fill)
-        let room = pass.floats.room(
-          top: origin.y + y, bottom: origin.y + bottom, left: origin.x + container.left,
-          right: origin.x + container.left + container.width)
-        let isNarrowed =
-          room.left > origin.x + container.left
-          || room.right < origin.x + container.left + container.width
-        if isNarrowed, width > max(0, room.right - room.left) + 1e-6,
+        let edges = pass.floats.edges(top: origin.y + y, bottom: origin.y + bottom)
+        let left = origin.x + container.left
+        let room = min(edges.right, left + container.width) - max(edges.left, left)
+        if edges.left > edges.right || room < container.width && width > max(0, room) + 1e-6,
           let next = pass.floats.nextBottom(below: origin.y + y)
         {
           (y, bottom) = (next - origin.y, next - origin.y)
@@ -163,26 +160,26 @@ extension LayoutPass {
         let free = high - low - width
         let isStart = container.isRightToLeft ? high : low
         let share = max(0, free)
-        var left = container.isRightToLeft ? isStart - width : isStart
+        var x = container.isRightToLeft ? isStart - width : isStart
         if margins.isStartAuto || margins.isEndAuto {
           let before = margins.isStartAuto ? margins.isEndAuto ? share / 2 : share : 0
-          left += container.isRightToLeft ? -before : before
+          x += container.isRightToLeft ? -before : before
         }
-        left -= origin.x
+        x -= origin.x
         return PlacedBlock(
-          extent: inner, start: container.isRightToLeft ? container.outer - left - width : left,
+          extent: inner, start: container.isRightToLeft ? container.outer - x - width : x,
           top: y, width: width)
       }
     }
     let natural = container.flow.top(margins, MarginStrut())
     var block = try fit(
-      &self, from: isForced ? max(container.flow.bottom, clearance) : max(natural, clearance))
-    var isPushed = isForced || block.top > natural
+      &self, from: max(clearance, isForced ? container.flow.bottom : natural))
+    let isPushed = isForced || block.top > natural || separated[child] == container.width
     if isPushed, container.flow.isOpen {
       // Below floats the margin of the block does not join that of the container.
+      separated[child] = container.width
       container.flow.close()
       block = try fit(&self, from: max(clearance, container.flow.bottom))
-      isPushed = true
     }
     if container.places {
       let space = Space(
@@ -205,14 +202,14 @@ extension LayoutPass {
   ) -> (Double, Double) {
     let left = floats.origin.x + container.left
     let right = left + container.width
-    let room = floats.room(top: top, bottom: bottom, left: left, right: right)
+    let edges = floats.edges(top: top, bottom: bottom)
     let (leftMargin, rightMargin) =
       container.isRightToLeft
       ? (margins.edges.end, margins.edges.start) : (margins.edges.start, margins.edges.end)
-    return (
-      room.left > left ? max(room.left, left + leftMargin) : left + leftMargin,
-      room.right < right ? min(room.right, right - rightMargin) : right - rightMargin
-    )
+    let (low, high) = (left + leftMargin, right - rightMargin)
+    guard edges.left > left || edges.right < right else { return (low, high) }
+    // As in browsers, negative margins reach beyond the container only where there are no floats.
+    return (max(low, left, edges.left), min(high, right, edges.right))
   }
 
   /// The margins of the first boxes in a block that join its own, before it is laid out.

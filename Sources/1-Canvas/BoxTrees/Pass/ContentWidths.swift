@@ -87,8 +87,12 @@ extension LayoutPass {
         if item.clear == .right || item.clear == .both { floats.right = 0 }
         wanted.least += margins.inline
         switch item.float {
-        case .left: floats.left += max(0, wanted.greatest + margins.inline)
-        case .right: floats.right += max(0, wanted.greatest + margins.inline)
+        case .left:
+          wanted.greatest += margins.inline
+          floats.left += max(0, wanted.greatest)
+        case .right:
+          wanted.greatest += margins.inline
+          floats.right += max(0, wanted.greatest)
         case .none:
           // As in browsers, floats add to block formatting contexts alone; they overlap margins.
           if boxes[child].isFlowRoot {

@@ -40,6 +40,9 @@ struct LayoutPass {
   var floats = FloatContext()
   /// What the margins of the first boxes in a box were found to be, where that was not foreseen.
   var leadingMargins: [Int: (margins: MarginStrut, collapsesThrough: Bool)] = [:]
+  /// Block formatting contexts whose margins floats keep from joining those of their containers,
+  /// with the widths of these.
+  var separated: [Int: Double] = [:]
   /// Absolute boxes whose containing block lies further out.
   var hoisted: [HoistedBox] = []
 

@@ -1,0 +1,108 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import BoxTrees
+import CanvasGeometry
+import FoundationEssentials
+import Testing
+import TextTestSupport
+
+/// Blocks, floats, lines, margins and absolute boxes, as Chromium 156 lays them out.
+@Suite struct FlowTests {
+  @Test("Frames are those that Chromium measures", arguments: ["flow"])
+  func recordedCases(file: String) throws {
+    let folder = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+    let data = try Data(contentsOf: URL(filePath: "\(folder)/Cases/\(file).ndjson"))
+    var count = 0
+    for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
+      let read = try #require(try UntypedJSON.value(line.utf8) as? [String: Any])
+      let tree = try #require(read["tree"] as? [String: Any])
+      let expected = try #require(read["frames"] as? [[Any]]).map { $0.map(Self.number) }
+      let found = try FlowCase(tree).frames()
+      count += 1
+      var isEqual = found.count == expected.count
+      for (ours, theirs) in zip(found, expected) {
+        for (a, b) in zip(ours, theirs) where abs(a - b) > 0.02 { isEqual = false }
+      }
+      #expect(isEqual, "\(line)\n\(found)")
+    }
+    #expect(count > 20)
+  }
+
+  private static func number(_ value: Any) -> Double {
+    (value as? Double) ?? Double((value as? Int) ?? 0)
+  }
+
+  private func block(_ change: (inout BoxItem) -> Void = { _ in }, _ children: [Spec] = []) -> Spec
+  {
+    .box(BoxLayout(.block), item(change), children)
+  }
+
+  @Test("Points and a percentage add up")
+  func sums() throws {
+    let child = block {
+      $0.width = .sum(points: -20, percent: 50)
+      $0.height = 5
+      $0.margin.left = .sum(points: 3, percent: 10)
+    }
+    let frames = try Spec.box(BoxLayout(.block), BoxItem(), [child]).frames(
+      width: 200, height: nil)
+    #expect(frames[1] == [23, 0, 80, 5])
+    // Without a basis the percentage is unknown, and so is the sum.
+    let high = block { $0.height = .sum(points: 10, percent: 50) }
+    #expect(
+      try Spec.box(BoxLayout(.block), BoxItem(), [high]).frames(width: 200, height: nil)[1][3] == 0)
+  }
+
+  @Test("Absolute boxes lie against the nearest containing block, fixed ones against the root")
+  func containingBlocks() throws {
+    func absolute(isFixed: Bool) -> Spec {
+      block {
+        $0.position = .absolute
+        $0.isFixed = isFixed
+        $0.width = 10
+        $0.height = 10
+        $0.inset.right = 0
+        $0.inset.bottom = 0
+      }
+    }
+    let plain = block(
+      {
+        $0.isContainingBlock = false
+        $0.height = 20
+        $0.margin = 5
+      }, [absolute(isFixed: false), absolute(isFixed: true)])
+    let holder = block({ $0.margin = 7 }, [plain])
+    let frames = try Spec.box(BoxLayout(.block), BoxItem(), [holder]).frames(
+      width: 100, height: 90)
+    // The holder is at (7, 7), 86 × 20; the plain block begins 5 further in.
+    #expect(frames[1] == [7, 7, 86, 20])
+    #expect(frames[3] == [71, 10, 10, 10])
+    #expect(frames[4] == [78, 73, 10, 10])
+  }
+
+  @Test("Lines are found again in the frames")
+  func linesOfBoxes() throws {
+    var tree = BoxTree()
+    let root = try tree.add(BoxLayout(.block), BoxItem(), in: nil)
+    let lines = try tree.add(BoxLayout(.block), BoxItem(), in: root, content: OneLine())
+    try tree.add(BoxLayout(.block), BoxItem(width: 30, height: 12), in: lines)
+    let found = try tree.layout(width: 100, height: nil)
+    #expect(found.frames[2] == Rect(x: 70, y: 0, width: 30, height: 12))
+    #expect(found.lines[lines]?.layout as? Double == 100)
+    #expect(found.lines[root] == nil)
+  }
+
+  /// A line with one box at its end.
+  private struct OneLine: LineContent {
+    func contentWidths(of boxes: [LineBoxWidths]) -> (least: Double, greatest: Double) {
+      (boxes[0].least, boxes[0].greatest)
+    }
+
+    func setLines(in room: LineRoom) -> LinesOfBox {
+      let box = room.boxes[0]
+      return LinesOfBox(
+        height: box.height, places: [Point(x: room.width - box.width, y: 0)], layout: room.width)
+    }
+  }
+}
