@@ -28,7 +28,7 @@ struct BorderPainter {
   }
 
   /// Adds all sides: those with the same opacity together, so that they do not show through each
-  /// other.
+  /// other, and fainter ones below the others.
   mutating func addSides(to plan: inout CompositionPlan, opacity: Double) {
     let sides = BoxSide.allCases.filter { borders[$0].isVisible }.sorted { order($0) < order($1) }
     addSides(sides[...], to: &plan, opacity: opacity, below: 1)
@@ -57,8 +57,8 @@ struct BorderPainter {
     self = painter
   }
 
-  /// The place of a side in the order of drawing: fainter ones outermost, styles with gaps first,
-  /// then sides that do not touch each other.
+  /// The place of a side among those of its opacity: styles with gaps first, then sides that do not
+  /// touch each other.
   private func order(_ side: BoxSide) -> (Double, Int, Int) {
     let style =
       switch borders[side].style {
@@ -74,7 +74,7 @@ struct BorderPainter {
       case .right: 2
       case .left: 3
       }
-    return (borders[side].color.alpha, style, place)
+    return (-borders[side].color.alpha, style, place)
   }
 
   private mutating func add(_ side: BoxSide, to plan: inout CompositionPlan, opacity: Double) {
@@ -108,13 +108,9 @@ struct BorderPainter {
 
   private func join(_ side: BoxSide, _ other: BoxSide) -> Join {
     let (border, neighbour) = (borders[side], borders[other])
-    guard neighbour.usedWidth > 0, neighbour.isVisible else { return .flush }
+    if neighbour.usedWidth <= 0 { return .flush }
     // The neighbour is still to be drawn and covers the corner.
-    if !drawn.contains(other), neighbour.style.fillsItsArea, other != side,
-      order(side) < order(other), neighbour.color.alpha == border.color.alpha
-    {
-      return .flush
-    }
+    if !drawn.contains(other), neighbour.style.fillsItsArea { return .flush }
     if border.color != neighbour.color || border.style.isShaded || neighbour.style.isShaded {
       return .smooth
     }
@@ -215,12 +211,12 @@ extension CompositionPlan {
 
 extension Color {
   /// The shade of a side of a border that seems raised or embedded: the light comes from the top
-  /// left. The numbers are Chromium's.
+  /// left. Shades of very dark colours are both lighter, and very light colours are not lightened.
+  /// The numbers are Chromium's.
   fileprivate func shaded(_ side: BoxSide, isRaised: Bool) -> Color {
     let isDark = (side == .top || side == .left) != isRaised
-    if isDark { return darkened }
-    return red * 255 >= 150 || green * 255 >= 92 || contrast(to: darkened) >= 1.75
-      ? self : lightened
+    if luminance < 0.0125 { return isDark ? lightened : lightened.lightened }
+    return isDark ? darkened : luminance > 0.79 ? self : lightened
   }
 
   private var darkened: Color {
@@ -236,17 +232,13 @@ extension Color {
 
   private func scaled(by factor: Double) -> Color {
     func component(_ value: Double) -> Double {
-      (min(255, (value * factor * 256).rounded(.down))) / 255
+      min(255, (value * factor * 256).rounded(.down)) / 255
     }
     return Color(red: component(red), green: component(green), blue: component(blue), alpha: alpha)
   }
 
-  /// The contrast of WCAG 2, with the transfer function approximated by the power 2.
-  private func contrast(to other: Color) -> Double {
-    func luminance(_ c: Color) -> Double {
-      0.2126 * c.red * c.red + 0.7152 * c.green * c.green + 0.0722 * c.blue * c.blue
-    }
-    let (a, b) = (luminance(self) + 0.05, luminance(other) + 0.05)
-    return max(a, b) / min(a, b)
+  /// The luminance, with the transfer function approximated by a square.
+  private var luminance: Double {
+    0.2126 * red * red + 0.7152 * green * green + 0.0722 * blue * blue
   }
 }
