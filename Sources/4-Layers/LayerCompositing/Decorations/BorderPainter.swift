@@ -95,11 +95,10 @@ struct BorderPainter {
       let shade = color.shaded(side, isRaised: border.style == .outset)
       band(side, joins, frame.outer, frame.shape(at: 1), shade, &plan)
     case .groove, .ridge:
-      let middle = frame.shape { frame.outerHalf($0) }
+      let (middle, inner) = (frame.middle, frame.shape(at: 1))
       let isRidge = border.style == .ridge
-      band(side, joins, frame.outer, middle, color.shaded(side, isRaised: isRidge), &plan)
-      band(
-        side, joins, middle, frame.shape(at: 1), color.shaded(side, isRaised: !isRidge), &plan)
+      band(side, joins, frame.outer, inner, color.shaded(side, isRaised: isRidge), &plan)
+      band(side, joins, middle, inner, color.shaded(side, isRaised: !isRidge), &plan)
     case .dashed, .dotted: dashes(side, joins, color, &plan)
     }
   }
@@ -109,12 +108,23 @@ struct BorderPainter {
   private func join(_ side: BoxSide, _ other: BoxSide) -> Join {
     let (border, neighbour) = (borders[side], borders[other])
     if neighbour.usedWidth <= 0 { return .flush }
-    // The neighbour is still to be drawn and covers the corner.
-    if !drawn.contains(other), neighbour.style.fillsItsArea { return .flush }
-    if border.color != neighbour.color || border.style.isShaded || neighbour.style.isShaded {
-      return .smooth
+    if frame.outer.isSharp, !drawn.contains(other), neighbour.style.fillsItsArea {
+      // The neighbour is still to be drawn and covers the corner.
+      return .flush
     }
-    return border.style == neighbour.style && border.style != .double ? .flush : .sharp
+    if border.color != neighbour.color || !haveOneShade(side, other) { return .smooth }
+    let isOneLine =
+      border.style == neighbour.style && border.style != .double && !border.style.isShaded
+    return frame.outer.isSharp && isOneLine ? .flush : .sharp
+  }
+
+  /// Whether shaded sides of one colour look alike where they meet: at the upper left and the lower
+  /// right corner.
+  private func haveOneShade(_ side: BoxSide, _ other: BoxSide) -> Bool {
+    let styles = (borders[side].style, borders[other].style)
+    if !styles.0.isShaded, !styles.1.isShaded { return true }
+    let areBothLit = (side == .top || side == .left) == (other == .top || other == .left)
+    return styles.0 == styles.1 && areBothLit
   }
 
   /// Adds the part of a side between two shapes.
@@ -136,35 +146,26 @@ struct BorderPainter {
 
   /// Adds the steps of a closure within the area of a side.
   private func joined(
-    _ side: BoxSide, _ joins: (start: Join, end: Join), isCut: Bool = false,
+    _ side: BoxSide, _ ends: (start: Join, end: Join), isCut: Bool = false,
     _ plan: inout CompositionPlan, _ body: (inout CompositionPlan) -> Void
   ) {
-    let isSharp = frame.outer.isSharp && !isCut
-    if joins.start == .flush, joins.end == .flush, frame.outer.isSharp { return body(&plan) }
-    func within(
-      _ join: Join, _ plan: inout CompositionPlan, _ body: (inout CompositionPlan) -> Void
-    ) {
-      let (starts, ends) = (joins.start == join, joins.end == join)
-      if !starts, !ends { return body(&plan) }
-      let area = frame.area(side, startsSlanted: starts, endsSlanted: ends)
+    // A smooth end of a band between sharp corners is a part of its path.
+    let joins: [Join] = frame.outer.isSharp && !isCut ? [.sharp] : [.sharp, .smooth]
+    func within(_ kinds: ArraySlice<Join>, _ plan: inout CompositionPlan) {
+      guard let join = kinds.first else { return body(&plan) }
+      let (starts, ends) = (ends.start == join, ends.end == join)
+      if !starts, !ends { return within(kinds.dropFirst(), &plan) }
       if join == .sharp {
-        plan.nest(.cut(plan.halfPlanes(of: area, map)), layer, body: body)
-      } else {
-        plan.clipped(to: PathClip(area, map: map), layer, body)
-      }
-    }
-    within(.sharp, &plan) { plan in
-      // A smooth end of a band between sharp corners is a part of its path.
-      if isSharp { return body(&plan) }
-      within(.smooth, &plan) { plan in
-        if joins.start == .flush, joins.end == .flush {
-          let area = frame.area(side, startsSlanted: true, endsSlanted: true)
-          plan.clipped(to: PathClip(area, map: map), layer, body)
-        } else {
-          body(&plan)
+        let lines = frame.cuts(side, atStart: starts, atEnd: ends)
+        plan.nest(.cut(lines.compactMap { $0.halfPlane(map) }), layer) {
+          within(kinds.dropFirst(), &$0)
         }
+      } else {
+        let area = frame.area(side, startsSlanted: starts, endsSlanted: ends)
+        plan.clipped(to: PathClip(area, map: map), layer) { within(kinds.dropFirst(), &$0) }
       }
     }
+    within(joins[...], &plan)
   }
 
   // MARK: Dashes
@@ -195,17 +196,14 @@ extension LineStyle {
   }
 }
 
-extension CompositionPlan {
-  /// The sides of the image of a convex polygon that is clockwise as seen, on the device.
-  fileprivate func halfPlanes(of polygon: Path, _ map: PlaneMap) -> [HalfPlane] {
-    guard let inverse = map.projection.inverted() else { return [] }
-    let points = polygon.points
-    return points.indices.compactMap { index in
-      let (p, q) = (points[index], points[(index + 1) % points.count])
-      let (a, b) = (p.y - q.y, q.x - p.x)
-      guard a != 0 || b != 0 else { return nil }
-      return HalfPlane(a: a, b: b, c: -(a * p.x + b * p.y)).applying(inverse: inverse)
-    }
+extension BorderFrame.Cut {
+  /// The side of the line's image on the device.
+  fileprivate func halfPlane(_ map: PlaneMap) -> HalfPlane? {
+    guard let inverse = map.projection.inverted() else { return nil }
+    let (a, b) = (from.y - to.y, to.x - from.x)
+    let plane = HalfPlane(a: a, b: b, c: -(a * from.x + b * from.y))
+    return (plane.contains(inside) ? plane : HalfPlane(a: -a, b: -b, c: -plane.c))
+      .applying(inverse: inverse)
   }
 }
 

@@ -127,21 +127,16 @@ final class TileDraw: Sendable {
   ) throws {
     let clip = context.clipPixels
     let (width, height) = (across.copies * across.step, down.copies * down.step)
+    var tile = try GraphicsContext(pixels: PixelSize(width: across.length, height: down.length))
+    // A gradient is in points of the layer.
+    tile.scaleBy(
+      x: Double(across.length) / columns.length, y: Double(down.length) / rows.length)
+    try image.draw(in: Rect(width: columns.length, height: rows.length), &tile)
+    let one = tile.makeBitmap()
     var cell = try GraphicsContext(pixels: PixelSize(width: width, height: height))
     for row in 0..<down.copies {
       for column in 0..<across.copies {
-        let tile = Rect(
-          x: Double(column * across.step), y: Double(row * down.step), width: Double(across.length),
-          height: Double(down.length))
-        cell.saveGState()
-        // A gradient is in points of the layer.
-        let (sx, sy) = (
-          Double(across.length) / columns.length, Double(down.length) / rows.length
-        )
-        cell.concatenate(
-          AffineTransform(a: sx, b: 0, c: 0, d: sy, tx: tile.minX, ty: tile.minY))
-        try image.draw(in: Rect(width: columns.length, height: rows.length), &cell)
-        cell.restoreGState()
+        cell.draw(one, atPixelX: column * across.step, y: row * down.step)
       }
     }
     let bitmap = cell.makeBitmap()

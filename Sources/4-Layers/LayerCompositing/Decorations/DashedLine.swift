@@ -46,16 +46,23 @@ struct DashedLine {
 
   /// Squares from end to end: one at each end, and between them as many as fit, in the middle.
   private func squares(along side: BoxSide, of rect: Rect, length: Double) -> Path {
+    // In device pixels.
+    let (dot, room) = (width * scale, (length - 2 * width) * scale)
+    var count = ((room / dot + 1) / 2).rounded(.down)
+    var (start, end) = ((room - (2 * count - 1) * dot) / 2, dot)
+    if 2 * start < dot {
+      (count, start) = (count - 1, (start + dot).rounded(.up))
+    } else if 2 * start == dot, dot == 3 {
+      (count, start, end) = (count - 1, 4, 4)
+    } else {
+      start.round(.down)
+    }
     var path = Path()
-    path.addRect(strip(side, of: rect, from: 0, to: min(width, length)))
+    path.addRect(strip(side, of: rect, from: 0, to: min(end / scale, length)))
     if length <= width { return path }
-    path.addRect(strip(side, of: rect, from: length - width, to: length))
-    let room = length - 2 * width
-    let count = max(0, min(1e5, ((room / width - 1) / 2).rounded(.down)))
-    if count == 0 { return path }
-    let start = ((room - (2 * count - 1) * width) / 2 * scale + 1e-6).rounded(.down) / scale
-    for index in 0..<Int(count) {
-      let from = width + start + 2 * Double(index) * width
+    path.addRect(strip(side, of: rect, from: length - min(end / scale, length), to: length))
+    for index in 0..<Int(max(0, min(1e5, count))) {
+      let from = width + (start + 2 * Double(index) * dot) / scale
       path.addRect(strip(side, of: rect, from: from, to: from + width))
     }
     return path
