@@ -56,11 +56,18 @@ struct BorderFrame {
     return abs(pixels - whole) < 1e-6 ? ((whole + 1) / 3).rounded(.down) / scale : width / 3
   }
 
-  /// The outer half of a carved border: the greater one of two whole numbers of pixels.
-  func outerHalf(_ width: Double) -> Double {
-    let pixels = width * scale
-    let whole = pixels.rounded()
-    return abs(pixels - whole) < 1e-6 ? (whole / 2).rounded(.up) / scale : width / 2
+  /// The shape between the halves of carved borders: of two whole numbers of pixels, the outer one
+  /// is the greater one at the top and at the left.
+  var middle: BoxShape {
+    func half(_ width: Double, _ rule: FloatingPointRoundingRule) -> Double {
+      let pixels = width * scale
+      let whole = pixels.rounded()
+      return abs(pixels - whole) < 1e-6 ? (whole / 2).rounded(rule) / scale : width / 2
+    }
+    return outer.inset(
+      by: BoxInsets(
+        top: half(widths.top, .up), right: half(widths.right, .down),
+        bottom: half(widths.bottom, .down), left: half(widths.left, .up)))
   }
 
   /// The corners of a rectangle, from the top left one clockwise.
@@ -94,6 +101,20 @@ struct BorderFrame {
     ])
     path.closeSubpath()
     return path
+  }
+
+  /// A line at which a side ends, and a point on its side of the line.
+  struct Cut {
+    let from, to, inside: Point
+  }
+
+  /// The lines through the outer and the inner corners at the ends of a side.
+  func cuts(_ side: BoxSide, atStart: Bool, atEnd: Bool) -> [Cut] {
+    let (a, b) = (Self.corners(outer.rect), Self.corners(shape(at: 1).rect))
+    let (i, j) = (side.rawValue, side.after.rawValue)
+    let middle = Point(x: (a[i].x + a[j].x) / 2, y: (a[i].y + a[j].y) / 2)
+    return (atStart ? [Cut(from: a[i], to: b[i], inside: middle)] : [])
+      + (atEnd ? [Cut(from: a[j], to: b[j], inside: middle)] : [])
   }
 
   /// The part of the box that belongs to a side: its corners are cut from the outer corner through

@@ -28,7 +28,7 @@ struct BorderPainter {
   }
 
   /// Adds all sides: those with the same opacity together, so that they do not show through each
-  /// other.
+  /// other, and fainter ones below the others.
   mutating func addSides(to plan: inout CompositionPlan, opacity: Double) {
     let sides = BoxSide.allCases.filter { borders[$0].isVisible }.sorted { order($0) < order($1) }
     addSides(sides[...], to: &plan, opacity: opacity, below: 1)
@@ -57,8 +57,8 @@ struct BorderPainter {
     self = painter
   }
 
-  /// The place of a side in the order of drawing: fainter ones outermost, styles with gaps first,
-  /// then sides that do not touch each other.
+  /// The place of a side among those of its opacity: styles with gaps first, then sides that do not
+  /// touch each other.
   private func order(_ side: BoxSide) -> (Double, Int, Int) {
     let style =
       switch borders[side].style {
@@ -74,7 +74,7 @@ struct BorderPainter {
       case .right: 2
       case .left: 3
       }
-    return (borders[side].color.alpha, style, place)
+    return (-borders[side].color.alpha, style, place)
   }
 
   private mutating func add(_ side: BoxSide, to plan: inout CompositionPlan, opacity: Double) {
@@ -95,11 +95,10 @@ struct BorderPainter {
       let shade = color.shaded(side, isRaised: border.style == .outset)
       band(side, joins, frame.outer, frame.shape(at: 1), shade, &plan)
     case .groove, .ridge:
-      let middle = frame.shape { frame.outerHalf($0) }
+      let (middle, inner) = (frame.middle, frame.shape(at: 1))
       let isRidge = border.style == .ridge
-      band(side, joins, frame.outer, middle, color.shaded(side, isRaised: isRidge), &plan)
-      band(
-        side, joins, middle, frame.shape(at: 1), color.shaded(side, isRaised: !isRidge), &plan)
+      band(side, joins, frame.outer, inner, color.shaded(side, isRaised: isRidge), &plan)
+      band(side, joins, middle, inner, color.shaded(side, isRaised: !isRidge), &plan)
     case .dashed, .dotted: dashes(side, joins, color, &plan)
     }
   }
@@ -108,17 +107,24 @@ struct BorderPainter {
 
   private func join(_ side: BoxSide, _ other: BoxSide) -> Join {
     let (border, neighbour) = (borders[side], borders[other])
-    guard neighbour.usedWidth > 0, neighbour.isVisible else { return .flush }
-    // The neighbour is still to be drawn and covers the corner.
-    if !drawn.contains(other), neighbour.style.fillsItsArea, other != side,
-      order(side) < order(other), neighbour.color.alpha == border.color.alpha
-    {
+    if neighbour.usedWidth <= 0 { return .flush }
+    if frame.outer.isSharp, !drawn.contains(other), neighbour.style.fillsItsArea {
+      // The neighbour is still to be drawn and covers the corner.
       return .flush
     }
-    if border.color != neighbour.color || border.style.isShaded || neighbour.style.isShaded {
-      return .smooth
-    }
-    return border.style == neighbour.style && border.style != .double ? .flush : .sharp
+    if border.color != neighbour.color || !haveOneShade(side, other) { return .smooth }
+    let isOneLine =
+      border.style == neighbour.style && border.style != .double && !border.style.isShaded
+    return frame.outer.isSharp && isOneLine ? .flush : .sharp
+  }
+
+  /// Whether shaded sides of one colour look alike where they meet: at the upper left and the lower
+  /// right corner.
+  private func haveOneShade(_ side: BoxSide, _ other: BoxSide) -> Bool {
+    let styles = (borders[side].style, borders[other].style)
+    if !styles.0.isShaded, !styles.1.isShaded { return true }
+    let areBothLit = (side == .top || side == .left) == (other == .top || other == .left)
+    return styles.0 == styles.1 && areBothLit
   }
 
   /// Adds the part of a side between two shapes.
@@ -140,35 +146,26 @@ struct BorderPainter {
 
   /// Adds the steps of a closure within the area of a side.
   private func joined(
-    _ side: BoxSide, _ joins: (start: Join, end: Join), isCut: Bool = false,
+    _ side: BoxSide, _ ends: (start: Join, end: Join), isCut: Bool = false,
     _ plan: inout CompositionPlan, _ body: (inout CompositionPlan) -> Void
   ) {
-    let isSharp = frame.outer.isSharp && !isCut
-    if joins.start == .flush, joins.end == .flush, frame.outer.isSharp { return body(&plan) }
-    func within(
-      _ join: Join, _ plan: inout CompositionPlan, _ body: (inout CompositionPlan) -> Void
-    ) {
-      let (starts, ends) = (joins.start == join, joins.end == join)
-      if !starts, !ends { return body(&plan) }
-      let area = frame.area(side, startsSlanted: starts, endsSlanted: ends)
+    // A smooth end of a band between sharp corners is a part of its path.
+    let joins: [Join] = frame.outer.isSharp && !isCut ? [.sharp] : [.sharp, .smooth]
+    func within(_ kinds: ArraySlice<Join>, _ plan: inout CompositionPlan) {
+      guard let join = kinds.first else { return body(&plan) }
+      let (starts, ends) = (ends.start == join, ends.end == join)
+      if !starts, !ends { return within(kinds.dropFirst(), &plan) }
       if join == .sharp {
-        plan.nest(.cut(plan.halfPlanes(of: area, map)), layer, body: body)
-      } else {
-        plan.clipped(to: PathClip(area, map: map), layer, body)
-      }
-    }
-    within(.sharp, &plan) { plan in
-      // A smooth end of a band between sharp corners is a part of its path.
-      if isSharp { return body(&plan) }
-      within(.smooth, &plan) { plan in
-        if joins.start == .flush, joins.end == .flush {
-          let area = frame.area(side, startsSlanted: true, endsSlanted: true)
-          plan.clipped(to: PathClip(area, map: map), layer, body)
-        } else {
-          body(&plan)
+        let lines = frame.cuts(side, atStart: starts, atEnd: ends)
+        plan.nest(.cut(lines.compactMap { $0.halfPlane(map) }), layer) {
+          within(kinds.dropFirst(), &$0)
         }
+      } else {
+        let area = frame.area(side, startsSlanted: starts, endsSlanted: ends)
+        plan.clipped(to: PathClip(area, map: map), layer) { within(kinds.dropFirst(), &$0) }
       }
     }
+    within(joins[...], &plan)
   }
 
   // MARK: Dashes
@@ -199,28 +196,25 @@ extension LineStyle {
   }
 }
 
-extension CompositionPlan {
-  /// The sides of the image of a convex polygon that is clockwise as seen, on the device.
-  fileprivate func halfPlanes(of polygon: Path, _ map: PlaneMap) -> [HalfPlane] {
-    guard let inverse = map.projection.inverted() else { return [] }
-    let points = polygon.points
-    return points.indices.compactMap { index in
-      let (p, q) = (points[index], points[(index + 1) % points.count])
-      let (a, b) = (p.y - q.y, q.x - p.x)
-      guard a != 0 || b != 0 else { return nil }
-      return HalfPlane(a: a, b: b, c: -(a * p.x + b * p.y)).applying(inverse: inverse)
-    }
+extension BorderFrame.Cut {
+  /// The side of the line's image on the device.
+  fileprivate func halfPlane(_ map: PlaneMap) -> HalfPlane? {
+    guard let inverse = map.projection.inverted() else { return nil }
+    let (a, b) = (from.y - to.y, to.x - from.x)
+    let plane = HalfPlane(a: a, b: b, c: -(a * from.x + b * from.y))
+    return (plane.contains(inside) ? plane : HalfPlane(a: -a, b: -b, c: -plane.c))
+      .applying(inverse: inverse)
   }
 }
 
 extension Color {
   /// The shade of a side of a border that seems raised or embedded: the light comes from the top
-  /// left. The numbers are Chromium's.
+  /// left. Shades of very dark colours are both lighter, and very light colours are not lightened.
+  /// The numbers are Chromium's.
   fileprivate func shaded(_ side: BoxSide, isRaised: Bool) -> Color {
     let isDark = (side == .top || side == .left) != isRaised
-    if isDark { return darkened }
-    return red * 255 >= 150 || green * 255 >= 92 || contrast(to: darkened) >= 1.75
-      ? self : lightened
+    if luminance < 0.0125 { return isDark ? lightened : lightened.lightened }
+    return isDark ? darkened : luminance > 0.79 ? self : lightened
   }
 
   private var darkened: Color {
@@ -236,17 +230,13 @@ extension Color {
 
   private func scaled(by factor: Double) -> Color {
     func component(_ value: Double) -> Double {
-      (min(255, (value * factor * 256).rounded(.down))) / 255
+      min(255, (value * factor * 256).rounded(.down)) / 255
     }
     return Color(red: component(red), green: component(green), blue: component(blue), alpha: alpha)
   }
 
-  /// The contrast of WCAG 2, with the transfer function approximated by the power 2.
-  private func contrast(to other: Color) -> Double {
-    func luminance(_ c: Color) -> Double {
-      0.2126 * c.red * c.red + 0.7152 * c.green * c.green + 0.0722 * c.blue * c.blue
-    }
-    let (a, b) = (luminance(self) + 0.05, luminance(other) + 0.05)
-    return max(a, b) / min(a, b)
+  /// The luminance, with the transfer function approximated by a square.
+  private var luminance: Double {
+    0.2126 * red * red + 0.7152 * green * green + 0.0722 * blue * blue
   }
 }

@@ -17,9 +17,13 @@ struct TileAxis: Sendable {
   var count: Int
 
   /// The most tiles along an axis; more are not drawn.
-  private static let most = 1 << 14
+  static let most = 1 << 14
 
-  /// Places tiles.
+  init(first: Double, length: Double, step: Double, count: Int) {
+    (self.first, self.length, self.step, self.count) = (first, length, step, count)
+  }
+
+  /// Places the tiles of a background.
   ///
   /// - Parameters:
   ///   - position: The start of a tile, from the start of the area.
@@ -58,12 +62,22 @@ struct TileAxis: Sendable {
 /// Tiles of a picture, and the map to the device.
 final class TileDraw: Sendable {
   let image: BoxImage
+  /// The part of the picture that a tile shows, and the size of the picture; `nil` for all.
+  let part: (rect: Rect, size: Size)?
   let columns: TileAxis
   let rows: TileAxis
   let map: PlaneMap
 
   init(_ image: BoxImage, columns: TileAxis, rows: TileAxis, map: PlaneMap) {
     (self.image, self.columns, self.rows, self.map) = (image, columns, rows, map)
+    part = nil
+  }
+
+  init(
+    _ image: BoxImage, part: Rect, of size: Size, columns: TileAxis, rows: TileAxis, map: PlaneMap
+  ) {
+    (self.image, self.columns, self.rows, self.map) = (image, columns, rows, map)
+    self.part = (part, size)
   }
 
   /// The rectangle around all tiles.
@@ -89,10 +103,23 @@ final class TileDraw: Sendable {
       for column in 0..<columns.count {
         let x = columns.start(column)
         if x + columns.length <= seen.minX || x >= seen.maxX { continue }
-        let tile = Rect(x: x, y: y, width: columns.length, height: rows.length)
-        try image.draw(in: tile, &context)
+        let tile = whole(Rect(x: x, y: y, width: columns.length, height: rows.length))
+        try image.draw(part, in: tile, &context)
       }
     }
+  }
+
+  /// A tile whose edges lie on pixel edges along axes with several tiles, so that no seams are seen.
+  private func whole(_ tile: Rect) -> Rect {
+    guard let map = map.affine, map.b == 0, map.c == 0, map.a != 0, map.d != 0 else { return tile }
+    func rounded(_ place: Double, _ scale: Double, _ shift: Double, _ tiles: TileAxis) -> Double {
+      tiles.count > 1 ? ((place * scale + shift).rounded() - shift) / scale : place
+    }
+    let x = rounded(tile.minX, map.a, map.tx, columns)
+    let y = rounded(tile.minY, map.d, map.ty, rows)
+    return Rect(
+      x: x, y: y, width: rounded(tile.maxX, map.a, map.tx, columns) - x,
+      height: rounded(tile.maxY, map.d, map.ty, rows) - y)
   }
 
   // MARK: Patterns
@@ -127,21 +154,16 @@ final class TileDraw: Sendable {
   ) throws {
     let clip = context.clipPixels
     let (width, height) = (across.copies * across.step, down.copies * down.step)
+    var tile = try GraphicsContext(pixels: PixelSize(width: across.length, height: down.length))
+    // A gradient is in points of the layer.
+    tile.scaleBy(
+      x: Double(across.length) / columns.length, y: Double(down.length) / rows.length)
+    try image.draw(part, in: Rect(width: columns.length, height: rows.length), &tile)
+    let one = tile.makeBitmap()
     var cell = try GraphicsContext(pixels: PixelSize(width: width, height: height))
     for row in 0..<down.copies {
       for column in 0..<across.copies {
-        let tile = Rect(
-          x: Double(column * across.step), y: Double(row * down.step), width: Double(across.length),
-          height: Double(down.length))
-        cell.saveGState()
-        // A gradient is in points of the layer.
-        let (sx, sy) = (
-          Double(across.length) / columns.length, Double(down.length) / rows.length
-        )
-        cell.concatenate(
-          AffineTransform(a: sx, b: 0, c: 0, d: sy, tx: tile.minX, ty: tile.minY))
-        try image.draw(in: Rect(width: columns.length, height: rows.length), &cell)
-        cell.restoreGState()
+        cell.draw(one, atPixelX: column * across.step, y: row * down.step)
       }
     }
     let bitmap = cell.makeBitmap()
@@ -167,17 +189,36 @@ final class TileDraw: Sendable {
 }
 
 extension BoxImage {
-  /// Draws the picture in a rectangle.
-  func draw(in tile: Rect, _ context: inout GraphicsContext) throws(GraphicsError) {
+  /// Draws the picture, or a part of it, in a rectangle.
+  fileprivate func draw(
+    _ part: (rect: Rect, size: Size)?, in tile: Rect, _ context: inout GraphicsContext
+  ) throws(GraphicsError) {
+    let size = part?.size ?? tile.size
+    let source = part?.rect ?? Rect(origin: .zero, size: size)
+    if case .bitmap(let bitmap) = self {
+      let (x, y) = (Double(bitmap.width) / size.width, Double(bitmap.height) / size.height)
+      let pixels = Rect(
+        x: source.minX * x, y: source.minY * y, width: source.width * x,
+        height: source.height * y)
+      return try context.draw(BitmapDraw(bitmap, source: pixels, in: tile), alpha: 1)
+    }
+    guard let gradient = gradient(size) else { return }
+    context.saveGState()
+    let (x, y) = (tile.width / source.width, tile.height / source.height)
+    context.concatenate(
+      AffineTransform(
+        a: x, b: 0, c: 0, d: y, tx: tile.minX - source.minX * x, ty: tile.minY - source.minY * y))
+    try context.fill(Path(rect: source), with: gradient)
+    context.restoreGState()
+  }
+
+  /// The gradient in points of a picture of a size; `nil` for a bitmap.
+  private func gradient(_ size: Size) -> Gradient? {
     switch self {
-    case .bitmap(let bitmap): try context.draw(bitmap, in: tile)
-    case .gradient(var gradient):
-      gradient.transform = gradient.transform.concatenating(
-        .translation(x: tile.minX, y: tile.minY))
-      try context.fill(Path(rect: tile), with: gradient)
+    case .bitmap: nil
+    case .gradient(let gradient): gradient
     case .unitGradient(let properties):
-      guard let gradient = properties.gradient(in: tile, opacity: 1) else { return }
-      try context.fill(Path(rect: tile), with: gradient)
+      properties.gradient(in: Rect(origin: .zero, size: size), opacity: 1)
     }
   }
 }

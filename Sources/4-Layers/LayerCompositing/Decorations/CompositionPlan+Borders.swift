@@ -20,7 +20,17 @@ extension CompositionPlan {
     if outer.isSharp { return painter.addSides(to: &self, opacity: opacity) }
     let inner = frame.shape(at: 1)
     let ring = PathClip(frame.ring(from: outer, to: inner), rule: .evenOdd, map: map)
-    clipped(to: ring, layer) { painter.addSides(to: &$0, opacity: opacity) }
+    clipped(to: ring, layer) { plan in
+      // Dashes all around are one line.
+      if let (style, color) = borders.common, style == .dashed || style == .dotted,
+        frame.widths == BoxInsets(frame.widths.top)
+      {
+        let line = DashedLine(borders.top, scale: frame.scale).outline(around: frame)
+        plan.addFill(line, color, map, layer, opacity: opacity)
+      } else {
+        painter.addSides(to: &plan, opacity: opacity)
+      }
+    }
   }
 
   /// Adds borders whose sides have one style and one colour: as one path for each line.

@@ -20,7 +20,11 @@ extension CompositionPlan {
       addBackgrounds(properties, box, border, map, layer, opacity: opacity)
       addInsetShadows(
         box.shadows, in: border.inset(by: box.borders.widths), map, layer, opacity: opacity)
-      addBorders(box.borders, around: border, map, layer, opacity: opacity)
+      if let image = box.borderImage {
+        addBorderImage(image, box.borders, properties.bounds, map, layer, opacity: opacity)
+      } else {
+        addBorders(box.borders, around: border, map, layer, opacity: opacity)
+      }
     }
     if node.hasContents || node.hasKind || !node.sublayers.isEmpty {
       clippedToPadding(properties, border.inset(by: box.borders.widths), map, layer) { plan in

@@ -20,51 +20,62 @@ struct DashedLine {
 
   /// The outline of a line along the middle of a side's border.
   func outline(along side: BoxSide, of rect: Rect) -> Path {
-    let half = width / 2
-    var (start, end): (Point, Point)
-    switch side {
-    case .top:
-      (start, end) = (
-        Point(x: rect.minX, y: rect.minY + half), Point(x: rect.maxX, y: rect.minY + half)
-      )
-    case .right:
-      (start, end) = (
-        Point(x: rect.maxX - half, y: rect.minY), Point(x: rect.maxX - half, y: rect.maxY)
-      )
-    case .bottom:
-      (start, end) = (
-        Point(x: rect.minX, y: rect.maxY - half), Point(x: rect.maxX, y: rect.maxY - half)
-      )
-    case .left:
-      (start, end) = (
-        Point(x: rect.minX + half, y: rect.minY), Point(x: rect.minX + half, y: rect.maxY)
-      )
-    }
     let length = side.isHorizontal ? rect.width : rect.height
-    if isRound {
-      // The round ends reach beyond the line.
-      if side.isHorizontal {
-        (start.x, end.x) = (start.x + half, end.x - half)
-      } else {
-        (start.y, end.y) = (start.y + half, end.y - half)
-      }
+    if isDotted, !isRound { return squares(along: side, of: rect, length: length) }
+    let half = width / 2
+    // Round ends reach beyond the line.
+    let inset = isRound ? half : 0
+    let line = strip(side, of: rect, from: inset, to: length - inset)
+    var path = Path()
+    path.addLines(
+      between: side.isHorizontal
+        ? [Point(x: line.minX, y: line.midY), Point(x: line.maxX, y: line.midY)]
+        : [Point(x: line.midX, y: line.minY), Point(x: line.midX, y: line.maxY)])
+    return stroke(path, lineWidth: width, length: length, isClosed: false)
+  }
+
+  /// The part of a side's border between two distances from its end with the least coordinate.
+  private func strip(_ side: BoxSide, of rect: Rect, from: Double, to: Double) -> Rect {
+    switch side {
+    case .top: Rect(x: rect.minX + from, y: rect.minY, width: to - from, height: width)
+    case .right: Rect(x: rect.maxX - width, y: rect.minY + from, width: width, height: to - from)
+    case .bottom: Rect(x: rect.minX + from, y: rect.maxY - width, width: to - from, height: width)
+    case .left: Rect(x: rect.minX, y: rect.minY + from, width: width, height: to - from)
+    }
+  }
+
+  /// Squares from end to end: one at each end, and between them as many as fit, in the middle.
+  private func squares(along side: BoxSide, of rect: Rect, length: Double) -> Path {
+    // In device pixels.
+    let (dot, room) = (width * scale, (length - 2 * width) * scale)
+    var count = ((room / dot + 1) / 2).rounded(.down)
+    var (start, end) = ((room - (2 * count - 1) * dot) / 2, dot)
+    if 2 * start < dot {
+      (count, start) = (count - 1, (start + dot).rounded(.up))
+    } else if 2 * start == dot, dot == 3 {
+      (count, start, end) = (count - 1, 4, 4)
+    } else {
+      start.round(.down)
     }
     var path = Path()
-    path.addLines(between: [start, end])
-    return stroke(path, lineWidth: width, length: length, isClosed: false)
+    path.addRect(strip(side, of: rect, from: 0, to: min(end / scale, length)))
+    if length <= width { return path }
+    path.addRect(strip(side, of: rect, from: length - min(end / scale, length), to: length))
+    for index in 0..<Int(max(0, min(1e5, count))) {
+      let from = width + (start + 2 * Double(index) * dot) / scale
+      path.addRect(strip(side, of: rect, from: from, to: from + width))
+    }
+    return path
   }
 
   /// The outline of a line around a box with round corners. Dashes are broader than the border,
   /// which cuts them off.
   func outline(around frame: BorderFrame) -> Path {
-    if isRound {
-      let path = frame.shape(at: 0.5).path
-      return stroke(path, lineWidth: width, length: path.length, isClosed: true)
-    }
     let widths = frame.widths
     let most = max(widths.top, widths.right, widths.bottom, widths.left)
-    let path = frame.outer.path
-    return stroke(path, lineWidth: 2.2 * most, length: path.length, isClosed: true)
+    let path = frame.shape(at: 0.5).path
+    return stroke(
+      path, lineWidth: isRound ? width : 1.1 * most, length: path.length, isClosed: true)
   }
 
   private func stroke(
