@@ -57,7 +57,8 @@ package struct HTMLPage: Sendable {
       root, viewport: viewport, hasHeight: options.height != nil, styles: styles,
       cancellation: cancellation)
     let size = Size(
-      width: options.width, height: options.height ?? max(1, layout.height.rounded(FloatingPointRoundingRule.up)))
+      width: options.width,
+      height: options.height ?? max(1, layout.height.rounded(FloatingPointRoundingRule.up)))
     let decorator = BoxDecorator(tree: tree, resources: resources, viewport: viewport)
     let painter = PagePainter(
       layout: layout, decorator: decorator,

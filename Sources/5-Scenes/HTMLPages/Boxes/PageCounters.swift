@@ -137,14 +137,15 @@ struct PageCounters {
     }
   }
 
-  private static func quote(_ style: ComputedStyle, _ depth: Int) -> (open: String, close: String)? {
+  private static func quote(_ style: ComputedStyle, _ depth: Int) -> (open: String, close: String)?
+  {
     switch style.inherited.quotes {
     case .none: return nil
     case .auto:
       return depth % 2 == 0
         ? ("\u{201C}", "\u{201D}")
         : ("\u{2018}", "\u{2019}")
-    case .pairs(let pairs): 
+    case .pairs(let pairs):
       guard !pairs.isEmpty else { return nil }
       let pair = pairs[min(depth, pairs.count - 1)]
       return (pair.open, pair.close)

@@ -119,7 +119,8 @@ struct LineText {
     append(Self.controls(computed, isBlock: false).start)
     open.append(spanStyle)
     fragments.append(
-      Fragment(span: span, range: TextRange(text.length, text.length), isFirst: isFirst,
+      Fragment(
+        span: span, range: TextRange(text.length, text.length), isFirst: isFirst,
         shaping: spanStyle.style.shaping))
     openFragments.append(fragments.count - 1)
     if isFirst { addEdge(span, isStart: true) }
@@ -232,7 +233,11 @@ struct LineText {
           isAfterSpace = true
         case .preserveBreaks:
           if scalar == "\n" {
-            if result.last == " " { result.removeLast() } else if result.isEmpty { removeTrailingSpace() }
+            if result.last == " " {
+              result.removeLast()
+            } else if result.isEmpty {
+              removeTrailingSpace()
+            }
             result.unicodeScalars.append("\u{2028}")
             isAfterSpace = true
           } else {

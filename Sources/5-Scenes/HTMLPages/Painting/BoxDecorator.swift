@@ -98,7 +98,8 @@ struct BoxDecorator {
     }
     if case .shape(let shape, let reference) = rare.clipPath {
       let area = referenceBox(reference, style, size)
-      properties.clipPath = shape.map { ShapePaths.clip(of: $0, in: area) }
+      properties.clipPath =
+        shape.map { ShapePaths.clip(of: $0, in: area) }
         ?? LayerCompositing.ClipPath(Path(rect: area))
     }
   }

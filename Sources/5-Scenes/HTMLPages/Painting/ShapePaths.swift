@@ -38,7 +38,9 @@ enum ShapePaths {
       return ellipse(center, points, points)
     case .ellipse(let x, let y, let place):
       let center = point(place, in: area)
-      func radius(_ radius: BasicShape.Radius, _ distance: (near: Double, far: Double), _ side: Double)
+      func radius(
+        _ radius: BasicShape.Radius, _ distance: (near: Double, far: Double), _ side: Double
+      )
         -> Double
       {
         switch radius {
@@ -73,7 +75,9 @@ enum ShapePaths {
     return (min(a, b), max(a, b))
   }
 
-  private static func ellipse(_ center: Point, _ x: Double, _ y: Double) -> LayerCompositing.ClipPath {
+  private static func ellipse(_ center: Point, _ x: Double, _ y: Double)
+    -> LayerCompositing.ClipPath
+  {
     let rect = Rect(
       x: center.x - max(0, x), y: center.y - max(0, y), width: 2 * max(0, x), height: 2 * max(0, y))
     return LayerCompositing.ClipPath(Path(ellipseIn: rect))

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DocumentJSON
+internal import ImageCodecs
 internal import LayerScenes
 internal import Pictures
 internal import StyledDocuments

@@ -52,6 +52,13 @@ extension HelpText {
         textrender scene --schema > scene.schema.json
 
       """
+    case .html:
+      """
+        textrender html card.html -o card.png --width 1200 --height 630
+        textrender html page.html -o page.png --width 900 --scale 2 --image-root .
+        echo '<h1>Hello</h1>' | textrender html - -o hello.png
+
+      """
     case .animate:
       """
         textrender animate card.json --to 0.5 -o card.apng
@@ -193,6 +200,14 @@ extension HelpText {
       refused: those of type gl need OpenGL, which this textrender \(builtGL).
       --compare writes the picture if it is equal to the other one, and otherwise the difference of
       each channel, eight times as bright, on black.
+
+      """
+    case .html:
+      """
+
+      FILE is a page of HTML and CSS in UTF-8; - is standard input. Scripts are not run and nothing is
+      read from the network: style sheets and pictures lie beside the page, below --image-root. What
+      has no effect is noted with its line and column.
 
       """
     case .animate:
