@@ -30,7 +30,7 @@ struct PagePainter {
       decorator.setCanvas(&properties, canvas.style, area: frame)
     }
     let scene = Scene(flow: order, context: order, canvas: canvas)
-    try paint(root, at: frame.origin, Clips(), scene, layer: .blocks)
+    try paint(root, at: frame.origin, Clips(), scene, isRoot: true)
     return RenderNode(properties: properties, sublayers: order.nodes())
   }
 
@@ -68,12 +68,14 @@ struct PagePainter {
   /// - Parameters:
   ///   - origin: The upper left corner of the box in the space of the stacking context.
   ///   - layer: The layer of the box's own background.
+  ///   - isRoot: Whether the box makes the stacking context, or is painted as one.
   private func paint(
-    _ box: PageBox, at origin: Point, _ clips: Clips, _ scene: Scene, layer: PaintOrder.Layer
+    _ box: PageBox, at origin: Point, _ clips: Clips, _ scene: Scene,
+    layer: PaintOrder.Layer = .blocks, isRoot: Bool = false
   ) throws {
     let frame = Rect(origin: origin, size: layout.frame(of: box).size)
     if let node = try own(box, frame, scene) {
-      if layer == .blocks, scene.flow.count(.blocks) == 0 { scene.flow.hasOwnBackground = true }
+      if isRoot { scene.flow.hasOwnBackground = true }
       scene.flow.add(node, clips.flow, to: layer)
     }
     try paintContents(of: box, frame, clips, scene)
@@ -154,7 +156,7 @@ struct PagePainter {
     let order = PaintOrder()
     try paint(
       box, at: origin, clips,
-      Scene(flow: order, context: scene.context, canvas: scene.canvas), layer: .blocks)
+      Scene(flow: order, context: scene.context, canvas: scene.canvas), isRoot: true)
     return order.items
   }
 
@@ -169,7 +171,7 @@ struct PagePainter {
     let order = PaintOrder()
     try paint(
       box, at: .zero, Clips(), Scene(flow: order, context: order, canvas: scene.canvas),
-      layer: .blocks)
+      isRoot: true)
     return RenderNode(properties: properties, sublayers: order.nodes())
   }
 

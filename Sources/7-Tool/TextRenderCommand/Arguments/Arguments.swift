@@ -139,6 +139,8 @@ extension Arguments {
       if words.count > 1 { throw .usage(words[1], "one word too many") }
     case .scene, .animate, .show:
       if words.count > 1 { throw .usage(words[1], "one word too many; a scene is one file") }
+    case .html:
+      if words.count > 1 { throw .usage(words[1], "one word too many; a page is one file") }
     case .tiles:
       if words.count > 1 { throw .usage(words[1], "one word too many; a picture is one file") }
     case .gallery:

@@ -13,8 +13,6 @@ struct HTMLCommand {
   private let arguments: Arguments
   /// The file that is read; - for standard input.
   private let file: String
-  /// The file that is written; `nil` for standard output.
-  private let output: String?
   private let options: PictureOptions
   /// The lanes that help to draw; `nil` in a batch, whose threads draw several pictures at a time.
   private let lanes: RenderLanes?
@@ -26,8 +24,6 @@ struct HTMLCommand {
     self.arguments = arguments
     self.file = file
     lanes = inBatch ? nil : .shared
-    let path = arguments.value(.output)
-    output = path == "-" ? nil : path
     var options = try arguments.pictureOptions()
     try CommandError.converting { () throws(DocumentError) in
       for (option, side) in [(CommandOption.width, PictureOption.width), (.height, .height)] {
@@ -41,7 +37,7 @@ struct HTMLCommand {
 
   /// Draws the page and writes the picture.
   func run(_ console: CommandConsole) throws(CommandError) {
-    if output == nil, console.outputIsTerminal, let format = options.format {
+    if console.outputIsTerminal, let format = options.format {
       throw .usage(nil, "a \(format.name) is not written to a terminal; give -o FILE")
     }
     let source = try DecodedText.json(file, console)
@@ -52,10 +48,10 @@ struct HTMLCommand {
       let writesFrames = arguments.contains(.frames)
       let open = try PictureRequest(.html(source), options).open(in: environment)
       for note in writesFrames ? open.notesOfFrames : open.notes { console.note(note) }
-      if writesFrames { return try console.write(try open.frames() + [0x0A], to: output) }
+      if writesFrames { return try console.write(try open.frames() + [0x0A]) }
       let drawn = try open.draw()
       for note in try drawn.notes() { console.note(note) }
-      try console.write(try drawn.bytes(), to: output)
+      try console.write(try drawn.bytes())
     }
   }
 }
