@@ -141,14 +141,17 @@ struct MarkupSource {
     guard let closed = Names.closed[name] ?? (Names.blocks.contains(name) ? [Names.p] : nil) else {
       return
     }
-    var index = open.count
+    var (index, found) = (open.count, Int?.none)
     while index > 0, open.count - index < 1024 {
       let other = open[index - 1].name
-      guard closed.contains(other) || Names.formatting.contains(other) else { break }
       index -= 1
-      if closed.contains(other), name != Names.tbody { break }
+      if closed.contains(other) {
+        found = index
+      } else if !Names.formatting.contains(other) {
+        break
+      }
     }
-    if index < open.count, closed.contains(open[index].name) { close(through: index) }
+    if let found { close(through: found) }
   }
 
   private mutating func close(through index: Int) {
@@ -254,7 +257,6 @@ struct MarkupSource {
       footer form h1 h2 h3 h4 h5 h6 header hr main menu nav ol p pre section summary table ul
       """)
     static let p = name("p"), style = name("style"), script = name("script")
-    static let tbody = name("tbody")
     /// The elements whose end another one's start implies.
     static let closed: [Name: Set<Name>] = {
       var result: [Name: Set<Name>] = [:]

@@ -59,10 +59,9 @@ struct CascadeRun {
     result.notes += computer.notes
     var seen: Set<String> = []
     result.notes.removeAll { !seen.insert("\($0.kind) \($0.text)").inserted }
-    if matcher.work < 0, let first = result.notes.first {
+    if matcher.work < 0 {
       result.notes.append(
-        StyleNote(
-          kind: .limit, text: "the search of selectors", sheet: first.sheet, line: 1, column: 1))
+        StyleNote(kind: .limit, text: "the search of selectors", sheet: "", line: 1, column: 1))
     }
     return result
   }

@@ -82,6 +82,17 @@ struct CustomProperties {
     return result
   }
 
+  /// Whether each `var()` names a custom property, and a fallback follows a comma.
+  static func areReferences(_ tokens: [CSSToken]) -> Bool {
+    tokens.indices.allSatisfy { index in
+      guard tokens[index] == .function("var") else { return true }
+      var rest = tokens[(index + 1)...].drop { $0 == .whitespace }
+      guard case .ident(let name)? = rest.popFirst(), name.hasPrefix("--") else { return false }
+      let next = rest.first { $0 != .whitespace }
+      return next == nil || next == .comma || next == .closeRound
+    }
+  }
+
   /// The bracket that closes a function.
   private static func end(of tokens: ArraySlice<CSSToken>, from start: Int) -> Int {
     var depth = 0

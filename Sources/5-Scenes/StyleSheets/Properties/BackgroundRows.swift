@@ -216,11 +216,16 @@ extension ValueReader {
 
   fileprivate mutating func decorationLines() -> DecorationLines? {
     if take("none") { return [] }
-    return several { reader -> DecorationLines? in
+    let lines: [DecorationLines]? = several { reader in
       reader.word([
-        "underline": .underline, "overline": .overline, "line-through": .lineThrough, "blink": [],
+        "underline": .underline, "overline": .overline, "line-through": .lineThrough,
+        "blink": .blink,
       ])
-    }.map { DecorationLines($0) }
+    }
+    guard let lines, DecorationLines(lines).rawValue.nonzeroBitCount == lines.count else {
+      return nil
+    }
+    return DecorationLines(lines).subtracting(.blink)
   }
 
   fileprivate mutating func thickness() -> LengthPercentage?? {

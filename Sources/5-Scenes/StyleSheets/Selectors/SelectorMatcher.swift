@@ -13,7 +13,7 @@ struct SelectorMatcher {
   /// The same among siblings of the same type; made when a selector asks for it.
   private var typePlaces: [(first: Int32, last: Int32)] = []
   /// The elements that `:has()` may still look at in this document.
-  private(set) var work = 20_000_000
+  private(set) var work = 4_000_000
 
   init(_ tree: MarkupTree) {
     self.tree = tree

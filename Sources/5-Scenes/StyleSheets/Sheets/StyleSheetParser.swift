@@ -168,7 +168,9 @@ struct StyleSheetParser {
     let prelude = trimmed(i..<end)
     let opens = end < tokens.count && tokens[end] == .openCurly
     let close = opens ? blockEnd(end) : end
-    defer { if i < end { i = min(close + 1, tokens.count) } }
+    // Unless the rule opens a block, reading goes on behind it, or at the end of the block around.
+    let isLast = end < tokens.count && tokens[end] == .closeCurly
+    i = isLast ? end : min(close + 1, tokens.count)
     func reader() -> ValueReader {
       ValueReader(
         Array(tokens[prelude]),
@@ -412,7 +414,13 @@ struct StyleSheetParser {
       note(.value, text(start..<value.upperBound), at: start)
       return nil
     }
-    return isBalanced(declaration.tokens) ? declaration : nil
+    guard isBalanced(declaration.tokens),
+      !declaration.hasReferences || CustomProperties.areReferences(declaration.tokens)
+    else {
+      note(.value, text(start..<value.upperBound), at: start)
+      return nil
+    }
+    return declaration
   }
 
   private func isBalanced(_ tokens: [CSSToken]) -> Bool {
@@ -422,6 +430,7 @@ struct StyleSheetParser {
       case .badString, .badURL: return false
       case .closeRound, .closeSquare, .closeCurly:
         if closers.popLast() != token { return false }
+      case .delimiter("!") where closers.isEmpty: return false
       default: if let closing = token.closing { closers.append(closing) }
       }
     }

@@ -53,6 +53,6 @@ extension Property {
       return true
     }
     let hasReferences = tokens.contains { $0 == .function("var") }
-    return hasReferences || accepts(tokens)
+    return hasReferences ? CustomProperties.areReferences(tokens) : accepts(tokens)
   }
 }

@@ -186,6 +186,8 @@ public struct DecorationLines: OptionSet, Sendable, Hashable {
   public static let underline = DecorationLines(rawValue: 1)
   public static let overline = DecorationLines(rawValue: 2)
   public static let lineThrough = DecorationLines(rawValue: 4)
+  /// Read and left out: nothing blinks here.
+  static let blink = DecorationLines(rawValue: 8)
 }
 
 /// `text-decoration`.
