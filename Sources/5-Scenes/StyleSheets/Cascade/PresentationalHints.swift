@@ -12,6 +12,12 @@ enum PresentationalHints {
     guard element.namespace == .html || element.name == "svg" else { return "" }
     var css = Declarations()
     if ["td", "th"].contains(element.name) { css.cell(node, tree) }
+    if element.name == "table", tree.isQuirky {
+      // Tables of old documents do not inherit the text around them (HTML, §15.3.11).
+      css.text =
+        "font-weight:initial;font-style:initial;font-variant:initial;font-size:initial;"
+        + "line-height:initial;white-space:initial;text-align:initial;"
+    }
     if element.name == "a", tree.attribute("href", of: node) != nil { css.link(tree) }
     for attribute in tree.attributes(of: node) {
       css.add(attribute.name, attribute.value, element.name, node, tree)

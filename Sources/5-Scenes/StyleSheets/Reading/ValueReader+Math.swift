@@ -57,15 +57,14 @@ extension ValueReader {
     }
   }
 
-  mutating func integer(_ range: ClosedRange<Int> = -1_000_000...1_000_000) -> Int? {
+  mutating func integer(_ range: ClosedRange<Int> = -2_147_483_647...2_147_483_647) -> Int? {
     attempt { reader in
       if case .number(let value, let spelling)? = reader.peek {
         reader.advance()
         // A number beyond any use is cut; one that the property does not allow is no value.
         guard spelling.contains(.integer) else { return nil }
-        let cut = Int(min(max(value, -1e9), 1e9))
-        if cut < range.lowerBound { return range.lowerBound == -1_000_000 ? -1_000_000 : nil }
-        return min(cut, range.upperBound)
+        let cut = Int(min(max(value, -2_147_483_647), 2_147_483_647))
+        return cut < range.lowerBound ? nil : min(cut, range.upperBound)
       }
       guard reader.peekFunction != nil, case .number(let value)? = reader.quantity() else {
         return nil

@@ -13,6 +13,8 @@ struct ValueReader {
   var end: Int
   /// The functions that are open: their number is bounded, so that no value exhausts the stack.
   var depth = 0
+  /// What a condition is that is not understood: `@supports` takes it for false.
+  var unknown = MediaCondition.unknown
 
   init(_ tokens: [CSSToken], _ context: ValueContext) {
     self.tokens = tokens

@@ -176,7 +176,7 @@ extension ValueReader {
     guard peek == .openRound || peekFunction != nil else { return nil }
     return block { reader in
       reader.skipToClose()
-      return .unknown
+      return reader.unknown
     }
   }
 

@@ -6,7 +6,8 @@ internal import CanvasGeometry
 extension ValueReader {
   /// A condition of `@supports` (CSS Conditional 3, §6, and 4, §2).
   mutating func supports() -> MediaCondition? {
-    condition { reader in
+    unknown = .constant(false)
+    return condition { reader in
       if reader.peek == .openRound { return reader.block { $0.supportsDeclaration() } }
       guard reader.peekFunction == "selector" else { return nil }
       return reader.block { reader in
