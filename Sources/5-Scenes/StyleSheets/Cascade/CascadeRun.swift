@@ -177,6 +177,9 @@ struct CascadeRun {
       style.box.display = style.box.display.blockified
       if source.parent < 0, style.box.display == .contents { style.box.display = .block }
     }
+    // Tables do not take the alignment of blocks around them, as in browsers.
+    let blocks: Set<TextAlign> = [.blocksLeft, .blocksRight, .blocksCenter]
+    if tree[node].name == "table", blocks.contains(style.text.align) { style.text.align = .start }
     if let language = source.language { style.text.language = language }
     let number = Int32(result.styles.count)
     result.styles.append(style)
