@@ -95,14 +95,22 @@ struct ValueReader {
     return text
   }
 
-  /// One of the keywords of a type.
+  /// One of the keywords of a type, whose cases are named like them: `borderBox` for `border-box`.
   mutating func keyword<Word: RawRepresentable<String>>(_ type: Word.Type = Word.self) -> Word? {
-    guard let word = peekWord else { return nil }
-    let value =
-      Word(rawValue: word)
-      ?? (word.hasPrefix("-webkit-") ? Word(rawValue: String(word.dropFirst(8))) : nil)
-    if value != nil { advance() }
+    guard var word = peekWord else { return nil }
+    if word.hasPrefix("-webkit-") { word.removeFirst(8) }
+    guard let value = Word(rawValue: word) ?? Self.camelCase(word).flatMap(Word.init) else {
+      return nil
+    }
+    advance()
     return value
+  }
+
+  /// A word of several parts as Swift names it; `nil` for one without.
+  private static func camelCase(_ word: String) -> String? {
+    guard word.contains("-") else { return nil }
+    let parts = word.split(separator: "-")
+    return parts.dropFirst().reduce(parts.first.map(String.init) ?? "") { $0 + $1.capitalized }
   }
 
   /// The value that a word stands for.
@@ -235,4 +243,8 @@ struct ValueContext {
     }
     return (parts + [rest]).joined(separator: "/")
   }
+}
+
+extension Substring {
+  fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }
