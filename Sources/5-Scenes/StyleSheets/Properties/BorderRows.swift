@@ -122,19 +122,13 @@ extension ValueReader {
 
   /// A width, a style and a colour in any order.
   fileprivate mutating func line(isOutline: Bool = false) -> BorderLine? {
-    var (line, hasWidth, hasStyle, hasColor) = (BorderLine(), false, false, false)
-    while !isAtEnd {
-      if !hasWidth, let width = lineWidth() {
-        (line.width, hasWidth) = (width, true)
-      } else if !hasStyle, let style = isOutline ? outlineStyle() : keyword() {
-        (line.style, hasStyle) = (style, true)
-      } else if !hasColor, let color = color() {
-        (line.color, hasColor) = (color, true)
-      } else {
-        return nil
-      }
-    }
-    return hasWidth || hasStyle || hasColor ? line : nil
+    var line = BorderLine()
+    let isRead = parts([
+      { $0.lineWidth().map { line.width = $0 } },
+      { (isOutline ? $0.outlineStyle() : $0.keyword()).map { line.style = $0 } },
+      { $0.color().map { line.color = $0 } },
+    ])
+    return isRead ? line : nil
   }
 
   fileprivate mutating func radius() -> LengthPair? {

@@ -166,6 +166,20 @@ struct ValueReader {
     return values.isEmpty ? nil : values
   }
 
+  /// Reads parts in any order, each at most once; false without any, or with one that no reading
+  /// takes.
+  mutating func parts(_ readings: [(inout ValueReader) -> Void?]) -> Bool {
+    var waiting = readings
+    while let token = peek, token != .comma, token != .closeRound {
+      guard let index = waiting.firstIndex(where: { $0(&self) != nil }) else { return false }
+      waiting.remove(at: index)
+    }
+    return waiting.count < readings.count
+  }
+
+  /// A word that turns something on.
+  mutating func flag(_ word: String) -> Void? { take(word) ? () : nil }
+
   /// One to four values for the sides of a box.
   mutating func sides<Value>(_ read: (inout ValueReader) -> Value?) -> Sides<Value>? {
     guard let values = several(most: 4, read) else { return nil }
