@@ -57,16 +57,16 @@ package struct StyleSheet: Sendable {
     load: Loader = { _ in nil }, cancellation: Cancellation = .never
   ) throws {
     self.init(empty: name)
-    var condition: Int?
+    var place = StyleSheetParser.Place()
     if !media.isEmpty {
       var reader = ValueReader(
         CSSTokenizer.tokens(of: media),
         ValueContext(environment: MediaEnvironment(viewport: Size(width: 0, height: 0))))
       self.media.append(MediaBlock(condition: reader.mediaQueries(), parent: nil))
-      condition = 0
+      place.condition = 0
     }
     try StyleSheetParser.parse(
-      text, into: &self, name: name, base: base, line: line, condition: condition, load: load,
+      text, into: &self, name: name, base: base, line: line, place: place, load: load,
       cancellation: cancellation)
   }
 
