@@ -68,6 +68,8 @@ import Testing
     ("(color: red) and (width: 1px)", true), ("(color: x) or (width: 1px)", true),
     ("selector(a > b)", true), ("selector(a:foo)", false), ("(--a: 1)", true), ("(foo: 1)", false),
     ("(color: red !important)", true), ("(color: var(--x))", true), ("(color: var(1))", false),
+    ("(color: var(--a,;))", false),
+    ("(color: var(--a,(;)))", true), ("(color: var(--a b))", false), ("(color: var(--a , ))", true),
     ("((color: red))", true), ("(color: red) and (color: red) or (color: red)", false),
     ("(width: inherit)", true), ("unknown(x) or (color: red)", true), ("color: red", false),
   ])
