@@ -66,7 +66,8 @@ import Testing
   @Test(arguments: [
     ("(display: grid)", true), ("(display: gird)", false), ("not (display: gird)", true),
     ("(color: red) and (width: 1px)", true), ("(color: x) or (width: 1px)", true),
-    ("selector(a > b)", true), ("selector(a:foo)", false), ("(--a: 1)", true), ("(foo: 1)", false),
+    ("selector(a > b)", true), ("selector(a:foo)", false), ("(--a: 1)", true),
+    ("(--a: a;b)", false), ("(--a: x !important !important)", false), ("(foo: 1)", false),
     ("(color: red !important)", true), ("(color: var(--x))", true), ("(color: var(1))", false),
     ("(color: var(--a,;))", false),
     ("(color: var(--a,(;)))", true), ("(color: var(--a b))", false), ("(color: var(--a , ))", true),

@@ -91,71 +91,26 @@ extension StyleSheetParser {
     }
   }
 
-  private mutating func declaration(_ name: String, _ range: Range<Int>, at start: Int)
-    -> Declaration?
-  {
-    var value = trimmed(range)
-    var declaration = Declaration(row: nil, tokens: [])
-    // `!important` is at the end.
-    if value.count >= 2, case .ident(let word) = tokens[value.upperBound - 1],
-      word.lowercasedASCII == "important"
-    {
-      let before = trimmed(value.lowerBound..<value.upperBound - 1)
-      if !before.isEmpty, tokens[before.upperBound - 1] == .delimiter("!") {
-        declaration.isImportant = true
-        value = trimmed(before.lowerBound..<before.upperBound - 1)
-      }
-    }
-    declaration.tokens = Array(tokens[value])
+  private mutating func declaration(
+    _ name: String, _ range: Range<Int>, at start: Int
+  ) -> Declaration? {
     let lower = name.lowercasedASCII
-    if name.hasPrefix("--"), name.count > 2 {
-      declaration.name = name
-    } else {
-      guard let row = Property.rows[lower] else {
-        // Names that only other browsers know are not mistakes.
-        if !["-moz-", "-ms-", "-o-", "mso-", "-khtml-"].contains(where: lower.hasPrefix) {
-          note(.property, text(start..<value.upperBound), at: start, key: lower)
-        }
-        return nil
+    let value = trimmed(range)
+    if !Declaration.isKnown(name) {
+      // Names that only other browsers know are not mistakes.
+      if !["-moz-", "-ms-", "-o-", "mso-", "-khtml-"].contains(where: lower.hasPrefix) {
+        note(.property, text(start..<value.upperBound), at: start, key: lower)
       }
-      declaration.row = row
+      return nil
     }
-    declaration.hasReferences = declaration.tokens.contains { token in
-      if case .function(let name) = token { name == "var" || name == "env" } else { false }
+    guard var declaration = Declaration(name, tokens[value]) else {
+      note(.value, text(start..<value.upperBound), at: start)
+      return nil
     }
     if declaration.hasReferences {
       (declaration.line, declaration.column) = position(start)
     }
-    if declaration.tokens.count == 1, case .ident(let word) = declaration.tokens[0] {
-      declaration.wide = Declaration.Wide(rawValue: word.lowercasedASCII)
-    }
-    if let row = declaration.row, declaration.wide == nil, !declaration.hasReferences,
-      !Property.table[row].accepts(declaration.tokens)
-    {
-      note(.value, text(start..<value.upperBound), at: start)
-      return nil
-    }
-    guard isBalanced(declaration.tokens),
-      !declaration.hasReferences || CustomProperties.areReferences(declaration.tokens)
-    else {
-      note(.value, text(start..<value.upperBound), at: start)
-      return nil
-    }
     return declaration
-  }
-
-  private func isBalanced(_ tokens: [CSSToken]) -> Bool {
-    var closers: [CSSToken] = []
-    for token in tokens {
-      switch token {
-      case .badString, .badURL: return false
-      case .closeRound, .closeSquare, .closeCurly:
-        if closers.popLast() != token { return false }
-      case .delimiter("!") where closers.isEmpty: return false
-      default: if let closing = token.closing { closers.append(closing) }
-      }
-    }
-    return true
   }
 
   // MARK: Ends
