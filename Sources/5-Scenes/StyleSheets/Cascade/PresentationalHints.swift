@@ -125,8 +125,8 @@ enum PresentationalHints {
         (_, "right") where Self.blocks.contains(name),
         (_, "center") where Self.blocks.contains(name),
         (_, "middle") where Self.blocks.contains(name):
-        // Of paragraphs and headings only the text is aligned, of others also the blocks within.
-        let isPlain = name == "p" || (name.hasPrefix("h") && name.count == 2)
+        // Of headings only the text is aligned, of others also the blocks within.
+        let isPlain = name.hasPrefix("h") && name.count == 2
         set("text-align", (isPlain ? "" : "-webkit-") + (value == "middle" ? "center" : value))
       case (_, "justify") where Self.blocks.contains(name): set("text-align", "justify")
       default: break

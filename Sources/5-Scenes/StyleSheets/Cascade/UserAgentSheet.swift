@@ -19,7 +19,7 @@ extension StyleSheet {
     body { margin: 8px }
     address, article, aside, blockquote, center, dialog, div, dd, dl, dt, figure, figcaption,
     footer, form, h1, h2, h3, h4, h5, h6, header, hr, legend, main, nav, ol, p, pre, section,
-    summary, ul, li, table, thead, tbody, tfoot, tr, td, th, caption { unicode-bidi: isolate }
+    summary, ul, li, table, colgroup, thead, tbody, tfoot, tr, td, th, caption { unicode-bidi: isolate }
     p, blockquote, dl, figure, listing, menu, ol, plaintext, pre, ul, dir, xmp { margin-block: 1em }
     blockquote, figure { margin-inline: 40px }
     center { text-align: -webkit-center }
@@ -87,6 +87,7 @@ extension StyleSheet {
     input, select, textarea { background-color: field; border: 2px inset #767676; padding: 1px 2px }
     select, button, input:is([type=button], [type=submit], [type=reset], [type=checkbox],
       [type=radio], [type=color]) { box-sizing: border-box }
+    input { white-space: pre }
     textarea { font-family: monospace; white-space: pre-wrap; overflow-wrap: break-word;
       padding: 2px; border-width: 1px }
     button, input:is([type=button], [type=submit], [type=reset]) { text-align: center;

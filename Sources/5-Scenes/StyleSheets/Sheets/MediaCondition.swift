@@ -4,13 +4,13 @@
 internal import CanvasGeometry
 
 /// A condition of `@media` or `@supports` (Media Queries 4, CSS Conditional 3).
-indirect enum MediaCondition: Sendable {
+enum MediaCondition: Sendable {
   case constant(Bool)
   /// What is not understood: neither it nor its contrary holds.
   case unknown
   case medium(String)
   case feature(String, Comparison, Value)
-  case not(MediaCondition)
+  indirect case not(MediaCondition)
   case all([MediaCondition])
   case any([MediaCondition])
 

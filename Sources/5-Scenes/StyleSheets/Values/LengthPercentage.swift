@@ -3,7 +3,7 @@
 
 /// A length that may depend on another one: a sum of points (CSS's `px`) and a percentage, or the
 /// least or greatest of several, as `min()`, `max()` and `clamp()` have it (CSS Values 4, §10).
-package indirect enum LengthPercentage: Hashable, Sendable {
+package enum LengthPercentage: Hashable, Sendable {
   /// A number of points and a percentage: `.sum(points: 8, percent: 50)` is `calc(50% + 8px)`.
   case sum(points: Double, percent: Double)
   /// The least of several lengths.
