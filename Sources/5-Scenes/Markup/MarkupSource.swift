@@ -35,7 +35,8 @@ struct MarkupSource {
     try scan(cancellation)
   }
 
-  /// The source with its edits and a last byte of zero, and where the bytes of the result lie in the source.
+  /// The source with its edits and a last byte of zero, and where the bytes of the result lie in
+  /// the source.
   func edited() -> (bytes: [UInt8], places: Places) {
     var (result, places, end) = ([UInt8](), Places(), 0)
     result.reserveCapacity(bytes.count + 16 * edits.count)
@@ -247,7 +248,10 @@ struct MarkupSource {
   /// The names of elements that the scan knows (HTML, §13.1.2).
   private enum Names {
     static let void = names(
-      "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr"
+      """
+      area base basefont bgsound br col embed frame hr img input keygen link meta param source \
+      track wbr
+      """
     )
     static let raw = names("script style title textarea xmp iframe noembed noframes plaintext")
     static let formatting = names("a b big code em font i nobr s small span strike strong tt u")

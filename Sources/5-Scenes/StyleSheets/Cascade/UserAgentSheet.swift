@@ -19,7 +19,8 @@ extension StyleSheet {
     body { margin: 8px }
     address, article, aside, blockquote, center, dialog, div, dd, dl, dt, figure, figcaption,
     footer, form, h1, h2, h3, h4, h5, h6, header, hr, legend, main, nav, ol, p, pre, section,
-    summary, ul, li, table, colgroup, thead, tbody, tfoot, tr, td, th, caption { unicode-bidi: isolate }
+    summary, ul, li, table, colgroup, thead, tbody, tfoot, tr, td, th,
+    caption { unicode-bidi: isolate }
     p, blockquote, dl, figure, listing, menu, ol, plaintext, pre, ul, dir, xmp { margin-block: 1em }
     blockquote, figure { margin-inline: 40px }
     center { text-align: -webkit-center }

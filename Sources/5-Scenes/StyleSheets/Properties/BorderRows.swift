@@ -4,9 +4,13 @@
 extension Property {
   /// Borders and outlines: CSS Backgrounds 3, §3 and §4; CSS UI 4, §3.
   static let borderRows: [Property] =
-    sides("border-width", { "border-\($0)-width" }, { \.box.border[$0].width }) { $0.lineWidth() }
-    + sides("border-style", { "border-\($0)-style" }, { \.box.border[$0].style }) { $0.keyword() }
-    + sides("border-color", { "border-\($0)-color" }, { \.box.border[$0].color }) { $0.color() }
+    sides(
+      "border-width", { "border-\($0)-width" }, { \.box.border[$0].width }, read: { $0.lineWidth() }
+    )
+    + sides(
+      "border-style", { "border-\($0)-style" }, { \.box.border[$0].style }, read: { $0.keyword() })
+    + sides(
+      "border-color", { "border-\($0)-color" }, { \.box.border[$0].color }, read: { $0.color() })
     + Side.allCases.map { side in
       Property("border-\(side.rawValue)", sets: lineParts("border-\(side.rawValue)")) {
         reader, style in

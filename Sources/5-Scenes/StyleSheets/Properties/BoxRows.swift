@@ -54,9 +54,9 @@ extension Property {
       },
       Property("-webkit-line-clamp", \.box.lineClamp) { $0.lines() },
       Property("line-clamp", \.box.lineClamp) { $0.lines() },
-    ] + sides("margin", { "margin-\($0)" }, { \.box.margin[$0] }) { $0.autoLength() }
-    + sides("padding", { "padding-\($0)" }, { \.box.padding[$0] }) { $0.positiveLength() }
-    + sides("inset", { "inset-\($0)" }, { \.box.inset[$0] }) { $0.autoLength() }
+    ] + sides("margin", { "margin-\($0)" }, { \.box.margin[$0] }, read: { $0.autoLength() })
+    + sides("padding", { "padding-\($0)" }, { \.box.padding[$0] }, read: { $0.positiveLength() })
+    + sides("inset", { "inset-\($0)" }, { \.box.inset[$0] }, read: { $0.autoLength() })
 
   /// The logical sizes.
   static let logicalRows: [Property] = [

@@ -46,7 +46,7 @@ extension Property {
   static func sides<Value: Hashable & Sendable>(
     _ all: String, _ name: @Sendable (String) -> String,
     _ path: @escaping @Sendable (Side) -> any Path<Value>,
-    _ read: @escaping @Sendable (inout ValueReader) -> Value?
+    read: @escaping @Sendable (inout ValueReader) -> Value?
   ) -> [Property] {
     let isInset = all == "inset"
     var rows = Side.allCases.map { side in

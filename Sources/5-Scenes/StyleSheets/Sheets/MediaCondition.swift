@@ -15,7 +15,11 @@ enum MediaCondition: Sendable {
   case any([MediaCondition])
 
   enum Comparison: String, Sendable {
-    case less = "<", atMost = "<=", equal = "=", atLeast = ">=", more = ">"
+    case less = "<"
+    case atMost = "<="
+    case equal = "="
+    case atLeast = ">="
+    case more = ">"
   }
 
   /// What a feature is compared with.
