@@ -62,7 +62,8 @@ CMARKUP void cmarkup_stop(cmarkup_parse *parse, cmarkup_outcome outcome) {
 
 CMARKUP void *cmarkup_allocate(void *data, size_t size) {
   cmarkup_parse *parse = data;
-  if (++parse->allocations % 1000 == 0 && parse->is_cancelled && parse->is_cancelled(parse->context)) {
+  if (++parse->allocations % 1000 == 0 && parse->is_cancelled &&
+      parse->is_cancelled(parse->context)) {
     cmarkup_stop(parse, CMARKUP_CANCELLED);
   }
   if (size > parse->left) cmarkup_stop(parse, CMARKUP_MEMORY);
@@ -123,8 +124,10 @@ CMARKUP void cmarkup_end(cmarkup_parse *parse) {
   }
 }
 
-// Swift does not read the members of an anonymous union that are named like their types.
-static inline const GumboElement *cmarkup_element(const GumboNode *node) { return &node->v.element; }
+// The kinds of nodes, and the elements of lists of pointers.
+static inline const GumboElement *cmarkup_element(const GumboNode *node) {
+  return &node->v.element;
+}
 static inline const GumboText *cmarkup_text(const GumboNode *node) { return &node->v.text; }
 static inline const GumboDocument *cmarkup_document(const GumboNode *node) {
   return &node->v.document;

@@ -35,7 +35,8 @@ struct MarkupSource {
     try scan(cancellation)
   }
 
-  /// The source with its edits and a last byte of zero, and where the bytes of the result lie in the source.
+  /// The source with its edits and a last byte of zero, and where the bytes of the result lie in
+  /// the source.
   func edited() -> (bytes: [UInt8], places: Places) {
     var (result, places, end) = ([UInt8](), Places(), 0)
     result.reserveCapacity(bytes.count + 16 * edits.count)
@@ -141,14 +142,17 @@ struct MarkupSource {
     guard let closed = Names.closed[name] ?? (Names.blocks.contains(name) ? [Names.p] : nil) else {
       return
     }
-    var index = open.count
+    var (index, found) = (open.count, Int?.none)
     while index > 0, open.count - index < 1024 {
       let other = open[index - 1].name
-      guard closed.contains(other) || Names.formatting.contains(other) else { break }
       index -= 1
-      if closed.contains(other), name != Names.tbody { break }
+      if closed.contains(other) {
+        found = index
+      } else if !Names.formatting.contains(other) {
+        break
+      }
     }
-    if index < open.count, closed.contains(open[index].name) { close(through: index) }
+    if let found { close(through: found) }
   }
 
   private mutating func close(through index: Int) {
@@ -244,7 +248,10 @@ struct MarkupSource {
   /// The names of elements that the scan knows (HTML, §13.1.2).
   private enum Names {
     static let void = names(
-      "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr"
+      """
+      area base basefont bgsound br col embed frame hr img input keygen link meta param source \
+      track wbr
+      """
     )
     static let raw = names("script style title textarea xmp iframe noembed noframes plaintext")
     static let formatting = names("a b big code em font i nobr s small span strike strong tt u")
@@ -254,7 +261,6 @@ struct MarkupSource {
       footer form h1 h2 h3 h4 h5 h6 header hr main menu nav ol p pre section summary table ul
       """)
     static let p = name("p"), style = name("style"), script = name("script")
-    static let tbody = name("tbody")
     /// The elements whose end another one's start implies.
     static let closed: [Name: Set<Name>] = {
       var result: [Name: Set<Name>] = [:]

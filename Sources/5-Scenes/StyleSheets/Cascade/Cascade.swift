@@ -1,29 +1,29 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import Markup
-public import SystemConcurrency
+package import Markup
+package import SystemConcurrency
 
 /// Style sheets in an environment: what gives each element of a document its style (CSS Cascade 4).
 ///
 /// A cascade is a value and can style one document after another.
-public struct Cascade: Sendable {
+package struct Cascade: Sendable {
   let environment: MediaEnvironment
   let index: RuleIndex
   private let sheets: [StyleSheet]
 
   /// Creates a cascade of the standard's sheet and those of an author, in order.
-  public init(author: [StyleSheet], environment: MediaEnvironment) {
+  package init(author: [StyleSheet], environment: MediaEnvironment) {
     self.environment = environment
     sheets = author
     index = RuleIndex(standard: .standard, author: author, environment: environment)
   }
 
   /// The fonts of the sheets.
-  public var fontFaces: [FontFace] { holding(\.faces) }
+  package var fontFaces: [FontFace] { holding(\.faces) }
 
   /// The page boxes of the sheets, in order: later ones come first.
-  public var pageRules: [PageRule] { holding(\.pages) }
+  package var pageRules: [PageRule] { holding(\.pages) }
 
   private func holding<Rule>(_ path: KeyPath<StyleSheet, [ConditionalRule<Rule>]>) -> [Rule] {
     sheets.flatMap { sheet in
@@ -39,7 +39,7 @@ public struct Cascade: Sendable {
   ///   - fontUnits: The sizes of the font of a style, for `ex`, `ch` and `lh`.
   ///   - cancellation: Polled.
   /// - Throws: `CancellationError`.
-  public func styled(
+  package func styled(
     _ tree: MarkupTree,
     fontUnits: @escaping (TextStyle) -> FontUnits = { FontUnits(fontSize: $0.fontSize) },
     cancellation: Cancellation = .never

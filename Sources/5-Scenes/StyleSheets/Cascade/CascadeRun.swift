@@ -59,10 +59,9 @@ struct CascadeRun {
     result.notes += computer.notes
     var seen: Set<String> = []
     result.notes.removeAll { !seen.insert("\($0.kind) \($0.text)").inserted }
-    if matcher.work < 0, let first = result.notes.first {
+    if matcher.work < 0 {
       result.notes.append(
-        StyleNote(
-          kind: .limit, text: "the search of selectors", sheet: first.sheet, line: 1, column: 1))
+        StyleNote(kind: .limit, text: "the search of selectors", sheet: "", line: 1, column: 1))
     }
     return result
   }
@@ -178,6 +177,9 @@ struct CascadeRun {
       style.box.display = style.box.display.blockified
       if source.parent < 0, style.box.display == .contents { style.box.display = .block }
     }
+    // Tables do not take the alignment of blocks around them, as in browsers.
+    let blocks: Set<TextAlign> = [.blocksLeft, .blocksRight, .blocksCenter]
+    if tree[node].name == "table", blocks.contains(style.text.align) { style.text.align = .start }
     if let language = source.language { style.text.language = language }
     let number = Int32(result.styles.count)
     result.styles.append(style)

@@ -82,6 +82,26 @@ struct CustomProperties {
     return result
   }
 
+  /// Whether each `var()` names a custom property, with a fallback after a comma that may be a
+  /// value.
+  static func areReferences(_ tokens: [CSSToken]) -> Bool {
+    tokens.indices.allSatisfy { index in
+      guard tokens[index] == .function("var") else { return true }
+      let inside = tokens[index + 1..<end(of: tokens[...], from: index)]
+      var rest = inside.drop { $0 == .whitespace }
+      guard case .ident(let name)? = rest.popFirst(), name.hasPrefix("--") else { return false }
+      rest = rest.drop { $0 == .whitespace }
+      guard rest.first == .comma else { return rest.isEmpty }
+      var closers: [CSSToken] = []
+      for token in rest {
+        if closers.isEmpty, token == .delimiter("!") || token == .semicolon { return false }
+        if let closing = token.closing { closers.append(closing) }
+        if token == closers.last { closers.removeLast() }
+      }
+      return closers.isEmpty && !rest.contains(.badString) && !rest.contains(.badURL)
+    }
+  }
+
   /// The bracket that closes a function.
   private static func end(of tokens: ArraySlice<CSSToken>, from start: Int) -> Int {
     var depth = 0

@@ -12,6 +12,12 @@ enum PresentationalHints {
     guard element.namespace == .html || element.name == "svg" else { return "" }
     var css = Declarations()
     if ["td", "th"].contains(element.name) { css.cell(node, tree) }
+    if element.name == "table", tree.isQuirky {
+      // Tables of old documents do not inherit the text around them (HTML, §15.3.11).
+      css.text =
+        "font-weight:initial;font-style:initial;font-variant:initial;font-size:initial;"
+        + "line-height:initial;white-space:initial;text-align:initial;"
+    }
     if element.name == "a", tree.attribute("href", of: node) != nil { css.link(tree) }
     for attribute in tree.attributes(of: node) {
       css.add(attribute.name, attribute.value, element.name, node, tree)
@@ -63,7 +69,7 @@ enum PresentationalHints {
         if let width = length(value) { set("border", "\(width) solid") }
       case "border" where isTable:
         let width = length(value) ?? "1px"
-        if width != "0px" { set("border", "\(width) outset gray") }
+        if width != "0px" { set("border", "\(width) outset") }
       case "bordercolor" where isTable: set("border-color", LegacyColor.css(value))
       case "cellspacing" where isTable: set("border-spacing", length(value))
       case "rules" where isTable:
@@ -109,16 +115,19 @@ enum PresentationalHints {
       case ("hr", "right"): set("margin", "0.5em 0 0.5em auto")
       case ("caption", "bottom"): set("caption-side", "bottom")
       case ("legend", "left"), ("legend", "right"), ("legend", "center"): set("text-align", value)
-      case (_, "left") where isReplaced, (_, "right") where isReplaced: set("float", value)
+      case (_, "left") where isReplaced, (_, "right") where isReplaced:
+        set("float", value)
+        set("vertical-align", "top")
       case (_, "top") where isReplaced, (_, "bottom") where isReplaced: set("vertical-align", value)
       case (_, "middle") where isReplaced, (_, "center") where isReplaced, (_, "absmiddle"):
         set("vertical-align", "middle")
       case (_, "left") where Self.blocks.contains(name),
-        (_, "right") where Self.blocks.contains(name):
-        set("text-align", "-webkit-\(value)")
-      case (_, "center") where Self.blocks.contains(name),
+        (_, "right") where Self.blocks.contains(name),
+        (_, "center") where Self.blocks.contains(name),
         (_, "middle") where Self.blocks.contains(name):
-        set("text-align", "-webkit-center")
+        // Of headings only the text is aligned, of others also the blocks within.
+        let isPlain = name.hasPrefix("h") && name.count == 2
+        set("text-align", (isPlain ? "" : "-webkit-") + (value == "middle" ? "center" : value))
       case (_, "justify") where Self.blocks.contains(name): set("text-align", "justify")
       default: break
       }
@@ -136,7 +145,7 @@ enum PresentationalHints {
       } else if rules == nil, let border = tree.attribute("border", of: table),
         length(border) != "0px"
       {
-        set("border", "1px inset gray")
+        set("border", "1px inset")
       }
     }
 

@@ -59,7 +59,7 @@ struct StyleComputer {
       }
       if phase == .font { adjustSize(&style.text, parent: parent.text) }
     }
-    finish(&style)
+    finish(&style, parent: parent)
     return style
   }
 
@@ -150,7 +150,7 @@ struct StyleComputer {
   }
 
   /// What follows from other properties of the element (CSS 2.2, §9.7; CSS Overflow 3, §3.1).
-  private func finish(_ style: inout ComputedStyle) {
+  private func finish(_ style: inout ComputedStyle, parent: ComputedStyle) {
     if style.rare.isOldBox {
       // Old flexible boxes are asked for where lines are to be cut off; there they are blocks.
       if style.box.lineClamp != nil, style.rare.isBoxVertical {
@@ -158,6 +158,12 @@ struct StyleComputer {
       } else if style.rare.isBoxVertical {
         style.item.direction = .column
       }
+    }
+    // Lines of another direction stand in a block (CSS Writing Modes 4, §3.2).
+    if style.text.writingMode != parent.text.writingMode, root != nil,
+      case .box(.inline, .flow, let isListItem) = style.box.display
+    {
+      style.box.display = .box(.inline, .flowRoot, isListItem: isListItem)
     }
     style.box.declaredDisplay = style.box.display
     let isAbsolute = style.box.position == .absolute || style.box.position == .fixed

@@ -19,7 +19,8 @@ extension StyleSheet {
     body { margin: 8px }
     address, article, aside, blockquote, center, dialog, div, dd, dl, dt, figure, figcaption,
     footer, form, h1, h2, h3, h4, h5, h6, header, hr, legend, main, nav, ol, p, pre, section,
-    summary, ul, li, table, td, th, caption { unicode-bidi: isolate }
+    summary, ul, li, table, colgroup, thead, tbody, tfoot, tr, td, th,
+    caption { unicode-bidi: isolate }
     p, blockquote, dl, figure, listing, menu, ol, plaintext, pre, ul, dir, xmp { margin-block: 1em }
     blockquote, figure { margin-inline: 40px }
     center { text-align: -webkit-center }
@@ -30,7 +31,7 @@ extension StyleSheet {
     :is(dir, menu, ol, ul) :is(dir, menu, ul) { list-style-type: circle }
     :is(dir, menu, ol, ul) :is(dir, menu, ol, ul) :is(dir, menu, ul) { list-style-type: square }
     :is(dir, dl, menu, ol, ul) :is(dir, dl, menu, ol, ul) { margin-block: 0 }
-    li { display: list-item; text-align: match-parent }
+    li { display: list-item }
     summary { display: list-item; list-style: disclosure-closed inside;
       counter-increment: list-item 0 }
     details[open] > summary:first-of-type { list-style-type: disclosure-open }
@@ -81,12 +82,13 @@ extension StyleSheet {
     fieldset { margin-inline: 2px; border: 2px groove threedface; padding: 0.35em 0.75em 0.625em;
       min-inline-size: min-content }
     legend { padding-inline: 2px }
-    input, select, button, textarea, meter, progress { display: inline-block; font: 13.3333px system-ui;
+    input, select, button, textarea, meter, progress { display: inline-block; font: 13.3333px Arial;
       letter-spacing: normal; word-spacing: normal; line-height: normal; text-transform: none;
       text-indent: 0; text-shadow: none; text-align: start; color: fieldtext }
     input, select, textarea { background-color: field; border: 2px inset #767676; padding: 1px 2px }
     select, button, input:is([type=button], [type=submit], [type=reset], [type=checkbox],
       [type=radio], [type=color]) { box-sizing: border-box }
+    input { white-space: pre }
     textarea { font-family: monospace; white-space: pre-wrap; overflow-wrap: break-word;
       padding: 2px; border-width: 1px }
     button, input:is([type=button], [type=submit], [type=reset]) { text-align: center;

@@ -168,42 +168,26 @@ extension ValueReader {
     var (layers, color) = ([ImageLayer](), StyleColor?.none)
     repeat {
       guard color == nil, layers.count < 1024 else { return nil }
-      var (layer, boxes, count) = (ImageLayer(), [ReferenceBox](), 0)
+      var (layer, boxes) = (ImageLayer(), [ReferenceBox]())
       if isMask { layer.origin = .borderBox }
-      var seen: Set<Int> = []
-      while let token = peek, token != .comma {
-        count += 1
-        if !seen.contains(0), let image = imageOrNone() {
-          layer.image = image
-          seen.insert(0)
-        } else if !seen.contains(1), let position = position() {
-          layer.position = position
-          seen.insert(1)
-          if takeSlash() {
-            guard let size = imageSize() else { return nil }
-            layer.size = size
+      let isRead = parts([
+        { $0.imageOrNone().map { layer.image = $0 } },
+        { reader in
+          reader.attempt { reader in
+            guard let position = reader.position() else { return nil }
+            layer.position = position
+            return reader.takeSlash() ? reader.imageSize().map { layer.size = $0 } : ()
           }
-        } else if !seen.contains(2), let repeats = imageRepeat() {
-          layer.repeats = repeats
-          seen.insert(2)
-        } else if !isMask, !seen.contains(3), let value: ImageLayer.Attachment = keyword() {
-          layer.attachment = value
-          seen.insert(3)
-        } else if boxes.count < 2, let box = referenceBox() {
-          boxes.append(box)
-        } else if isMask, !seen.contains(4), let mode: ImageLayer.MaskMode = keyword() {
-          layer.mode = mode
-          seen.insert(4)
-        } else if isMask, !seen.contains(5), let value: ImageLayer.Composite = keyword() {
-          layer.composite = value
-          seen.insert(5)
-        } else if !isMask, color == nil, let value = self.color() {
-          color = value
-        } else {
-          return nil
-        }
-      }
-      guard count > 0 else { return nil }
+        },
+        { $0.imageRepeat().map { layer.repeats = $0 } },
+        { isMask ? nil : $0.keyword().map { layer.attachment = $0 } },
+        { $0.referenceBox().map { boxes.append($0) } },
+        { $0.referenceBox().map { boxes.append($0) } },
+        { isMask ? $0.keyword().map { layer.mode = $0 } : nil },
+        { isMask ? $0.keyword().map { layer.composite = $0 } : nil },
+        { isMask ? nil : $0.color().map { color = $0 } },
+      ])
+      guard isRead, peek != .closeRound else { return nil }
       if let first = boxes.first {
         (layer.origin, layer.clip) = (first, boxes[boxes.count - 1])
       }
@@ -216,11 +200,16 @@ extension ValueReader {
 
   fileprivate mutating func decorationLines() -> DecorationLines? {
     if take("none") { return [] }
-    return several { reader -> DecorationLines? in
+    let lines: [DecorationLines]? = several { reader in
       reader.word([
-        "underline": .underline, "overline": .overline, "line-through": .lineThrough, "blink": [],
+        "underline": .underline, "overline": .overline, "line-through": .lineThrough,
+        "blink": .blink,
       ])
-    }.map { DecorationLines($0) }
+    }
+    guard let lines, DecorationLines(lines).rawValue.nonzeroBitCount == lines.count else {
+      return nil
+    }
+    return DecorationLines(lines).subtracting(.blink)
   }
 
   fileprivate mutating func thickness() -> LengthPercentage?? {
@@ -228,24 +217,13 @@ extension ValueReader {
   }
 
   fileprivate mutating func decoration() -> TextDecoration? {
-    var (decoration, seen) = (TextDecoration(), Set<Int>())
-    while !isAtEnd {
-      if !seen.contains(0), let lines = decorationLines() {
-        decoration.lines = lines
-        seen.insert(0)
-      } else if !seen.contains(1), let style: DecorationLineStyle = keyword() {
-        decoration.style = style
-        seen.insert(1)
-      } else if !seen.contains(2), let color = color() {
-        decoration.color = color
-        seen.insert(2)
-      } else if !seen.contains(3), let thickness = thickness() {
-        decoration.thickness = thickness
-        seen.insert(3)
-      } else {
-        return nil
-      }
-    }
-    return seen.isEmpty ? nil : decoration
+    var decoration = TextDecoration()
+    let isRead = parts([
+      { $0.decorationLines().map { decoration.lines = $0 } },
+      { $0.keyword().map { decoration.style = $0 } },
+      { $0.color().map { decoration.color = $0 } },
+      { $0.thickness().map { decoration.thickness = $0 } },
+    ])
+    return isRead ? decoration : nil
   }
 }

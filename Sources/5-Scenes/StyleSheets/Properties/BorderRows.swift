@@ -4,9 +4,13 @@
 extension Property {
   /// Borders and outlines: CSS Backgrounds 3, §3 and §4; CSS UI 4, §3.
   static let borderRows: [Property] =
-    sides("border-width", { "border-\($0)-width" }, { \.box.border[$0].width }) { $0.lineWidth() }
-    + sides("border-style", { "border-\($0)-style" }, { \.box.border[$0].style }) { $0.keyword() }
-    + sides("border-color", { "border-\($0)-color" }, { \.box.border[$0].color }) { $0.color() }
+    sides(
+      "border-width", { "border-\($0)-width" }, { \.box.border[$0].width }, read: { $0.lineWidth() }
+    )
+    + sides(
+      "border-style", { "border-\($0)-style" }, { \.box.border[$0].style }, read: { $0.keyword() })
+    + sides(
+      "border-color", { "border-\($0)-color" }, { \.box.border[$0].color }, read: { $0.color() })
     + Side.allCases.map { side in
       Property("border-\(side.rawValue)", sets: lineParts("border-\(side.rawValue)")) {
         reader, style in
@@ -122,19 +126,13 @@ extension ValueReader {
 
   /// A width, a style and a colour in any order.
   fileprivate mutating func line(isOutline: Bool = false) -> BorderLine? {
-    var (line, hasWidth, hasStyle, hasColor) = (BorderLine(), false, false, false)
-    while !isAtEnd {
-      if !hasWidth, let width = lineWidth() {
-        (line.width, hasWidth) = (width, true)
-      } else if !hasStyle, let style = isOutline ? outlineStyle() : keyword() {
-        (line.style, hasStyle) = (style, true)
-      } else if !hasColor, let color = color() {
-        (line.color, hasColor) = (color, true)
-      } else {
-        return nil
-      }
-    }
-    return hasWidth || hasStyle || hasColor ? line : nil
+    var line = BorderLine()
+    let isRead = parts([
+      { $0.lineWidth().map { line.width = $0 } },
+      { (isOutline ? $0.outlineStyle() : $0.keyword()).map { line.style = $0 } },
+      { $0.color().map { line.color = $0 } },
+    ])
+    return isRead ? line : nil
   }
 
   fileprivate mutating func radius() -> LengthPair? {

@@ -54,9 +54,9 @@ extension Property {
       },
       Property("-webkit-line-clamp", \.box.lineClamp) { $0.lines() },
       Property("line-clamp", \.box.lineClamp) { $0.lines() },
-    ] + sides("margin", { "margin-\($0)" }, { \.box.margin[$0] }) { $0.autoLength() }
-    + sides("padding", { "padding-\($0)" }, { \.box.padding[$0] }) { $0.positiveLength() }
-    + sides("inset", { "inset-\($0)" }, { \.box.inset[$0] }) { $0.autoLength() }
+    ] + sides("margin", { "margin-\($0)" }, { \.box.margin[$0] }, read: { $0.autoLength() })
+    + sides("padding", { "padding-\($0)" }, { \.box.padding[$0] }, read: { $0.positiveLength() })
+    + sides("inset", { "inset-\($0)" }, { \.box.inset[$0] }, read: { $0.autoLength() })
 
   /// The logical sizes.
   static let logicalRows: [Property] = [
@@ -176,18 +176,11 @@ extension ValueReader {
       return true
     }
     var (outer, inner, isListItem) = (Display.Outer?.none, Display.Inner?.none, false)
-    while !isAtEnd {
-      if outer == nil, let value: Display.Outer = keyword() {
-        outer = value
-      } else if inner == nil, let value: Display.Inner = keyword() {
-        inner = value
-      } else if !isListItem, take("list-item") {
-        isListItem = true
-      } else {
-        return false
-      }
-    }
-    guard outer != nil || inner != nil || isListItem else { return false }
+    let isRead = parts([
+      { $0.keyword().map { outer = $0 } }, { $0.keyword().map { inner = $0 } },
+      { $0.flag("list-item").map { isListItem = true } },
+    ])
+    guard isRead else { return false }
     if isListItem, inner != nil, inner != .flow, inner != .flowRoot { return false }
     style.box.display = .box(
       outer ?? (inner == .ruby ? .inline : .block), inner ?? .flow, isListItem: isListItem)

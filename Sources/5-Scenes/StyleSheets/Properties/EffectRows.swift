@@ -251,21 +251,6 @@ extension ValueReader {
       case "path":
         let rule = reader.fillRule()
         return reader.string().map { .path($0, isEvenOdd: rule) }
-      case "rect", "xywh":
-        guard let values = reader.several(most: 4, { $0.autoLength() }), values.count == 4 else {
-          return nil
-        }
-        let v = values.map { $0.length }
-        func rest(_ length: LengthPercentage) -> LengthPercentage { .percent(100) + length * -1 }
-        let insets: Sides<LengthPercentage>
-        if name == "rect" {
-          insets = Sides(
-            v[0] ?? .zero, v[1].map(rest) ?? .zero, v[2].map(rest) ?? .zero, v[3] ?? .zero)
-        } else {
-          guard let x = v[0], let y = v[1], let width = v[2], let height = v[3] else { return nil }
-          insets = Sides(y, rest(x + width), rest(y + height), x)
-        }
-        return reader.rounding().map { .inset(insets, $0) }
       default: return nil
       }
     }

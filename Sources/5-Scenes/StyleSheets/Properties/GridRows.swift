@@ -128,18 +128,12 @@ extension ValueReader {
   }
 
   fileprivate mutating func gridFlow() -> GridFlow? {
-    var (flow, count) = (GridFlow(), 0)
-    while !isAtEnd {
-      count += 1
-      if let isColumn = word(["row": false, "column": true]) {
-        flow.isColumn = isColumn
-      } else if take("dense") {
-        flow.isDense = true
-      } else {
-        return nil
-      }
-    }
-    return (1...2).contains(count) ? flow : nil
+    var flow = GridFlow()
+    let isRead = parts([
+      { $0.word(["row": false, "column": true]).map { flow.isColumn = $0 } },
+      { $0.flag("dense").map { flow.isDense = true } },
+    ])
+    return isRead ? flow : nil
   }
 
   // MARK: Areas

@@ -71,39 +71,25 @@ extension Property {
       }),
     Property("text-emphasis", sets: ["text-emphasis-style", "text-emphasis-color"]) {
       reader, style in
-      var (mark, color) = (String?.none, StyleColor?.none)
-      while !reader.isAtEnd {
-        if mark == nil, let value = reader.emphasisMark() {
-          mark = value
-        } else if color == nil, let value = reader.color() {
-          color = value
-        } else {
-          return false
-        }
-      }
-      style.inherited.emphasis.mark = mark ?? ""
-      style.inherited.emphasis.color = color ?? .current
-      return mark != nil || color != nil
+      var (mark, color) = ("", StyleColor.current)
+      let isRead = reader.parts([
+        { $0.emphasisMark().map { mark = $0 } }, { $0.color().map { color = $0 } },
+      ])
+      (style.inherited.emphasis.mark, style.inherited.emphasis.color) = (mark, color)
+      return isRead
     },
     Property("text-underline-offset", \.inherited.underlineOffset, inherited: true) { reader in
       reader.take("auto") ? .some(nil) : reader.lengthPercentage().map { .some($0) }
     },
     Property("text-underline-position", \.inherited.underlinePosition, inherited: true) { reader in
       if reader.take("auto") { return UnderlinePosition() }
-      var (position, count) = (UnderlinePosition(), 0)
-      while !reader.isAtEnd {
-        count += 1
-        if reader.take("from-font") {
-          position.isFromFont = true
-        } else if reader.take("under") {
-          position.isUnder = true
-        } else if let side: Side = reader.word(["left": .left, "right": .right]) {
-          position.side = side
-        } else {
-          return nil
-        }
-      }
-      return count > 0 ? position : nil
+      var position = UnderlinePosition()
+      let isRead = reader.parts([
+        { $0.flag("from-font").map { position.isFromFont = true } },
+        { $0.flag("under").map { position.isUnder = true } },
+        { $0.word(["left": Side.left, "right": .right]).map { position.side = $0 } },
+      ])
+      return isRead ? position : nil
     },
     Property("text-decoration-skip-ink", \.inherited.skipsInk, inherited: true) { reader in
       reader.word(["auto": true, "all": true, "none": false])
@@ -117,18 +103,12 @@ extension Property {
     Property(
       "-webkit-text-stroke", sets: ["-webkit-text-stroke-width", "-webkit-text-stroke-color"]
     ) { reader, style in
-      var (width, color) = (Double?.none, StyleColor?.none)
-      while !reader.isAtEnd {
-        if width == nil, let value = reader.length(0...1e15) {
-          width = value
-        } else if color == nil, let value = reader.color() {
-          color = value
-        } else {
-          return false
-        }
-      }
-      (style.inherited.strokeWidth, style.inherited.strokeColor) = (width ?? 0, color ?? .current)
-      return width != nil || color != nil
+      var (width, color) = (0.0, StyleColor.current)
+      let isRead = reader.parts([
+        { $0.length(0...1e15).map { width = $0 } }, { $0.color().map { color = $0 } },
+      ])
+      (style.inherited.strokeWidth, style.inherited.strokeColor) = (width, color)
+      return isRead
     },
     Property("-webkit-text-fill-color", \.inherited.fillColor, inherited: true) { $0.color() },
   ]
@@ -185,27 +165,16 @@ extension ValueReader {
 
   /// A shadow of a text or of a box (CSS Backgrounds 3, §6.1).
   mutating func shadow(isOfText: Bool) -> StyleShadow? {
-    var (color, lengths, isInset) = (StyleColor?.none, [Double](), false)
-    while let token = peek, token != .comma, token != .closeRound {
-      if lengths.isEmpty, let x = length() {
-        guard let y = length() else { return nil }
-        lengths = [x, y]
-        if let blur = length(0...1e15) {
-          lengths.append(blur)
-          if !isOfText, let spread = length() { lengths.append(spread) }
-        }
-      } else if color == nil, let value = self.color() {
-        color = value
-      } else if !isOfText, !isInset, take("inset") {
-        isInset = true
-      } else {
-        return nil
-      }
-    }
-    guard lengths.count >= 2 else { return nil }
+    var (color, lengths, isInset) = (StyleColor.current, [Double](), false)
+    let isRead = parts([
+      { $0.several(most: isOfText ? 3 : 4) { $0.length() }.map { lengths = $0 } },
+      { $0.color().map { color = $0 } },
+      { isOfText ? nil : $0.flag("inset").map { isInset = true } },
+    ])
+    guard isRead, lengths.count >= 2, lengths.count < 3 || lengths[2] >= 0 else { return nil }
     return StyleShadow(
       x: lengths[0], y: lengths[1], blur: lengths.count > 2 ? lengths[2] : 0,
-      spread: lengths.count > 3 ? lengths[3] : 0, color: color ?? .current, isInset: isInset)
+      spread: lengths.count > 3 ? lengths[3] : 0, color: color, isInset: isInset)
   }
 
   /// CSS Text Decoration 3, §3.1. A filling alone has the shape of the writing mode: the form of
@@ -213,20 +182,11 @@ extension ValueReader {
   fileprivate mutating func emphasisMark() -> String? {
     if take("none") { return "" }
     if let mark = string() { return mark.first.map { String($0) } ?? "" }
-    var (isOpen, shape) = (Bool?.none, String?.none)
-    while !isAtEnd {
-      if isOpen == nil, let value = word(["filled": false, "open": true]) {
-        isOpen = value
-      } else if shape == nil,
-        let value: String = word([
-          "dot": "•◦", "circle": "●○", "double-circle": "◉◎", "triangle": "▲△", "sesame": "﹅﹆",
-        ])
-      {
-        shape = value
-      } else {
-        break
-      }
-    }
+    var (isOpen, shape) = (word(["filled": false, "open": true]), String?.none)
+    shape = word([
+      "dot": "•◦", "circle": "●○", "double-circle": "◉◎", "triangle": "▲△", "sesame": "﹅﹆",
+    ])
+    isOpen = isOpen ?? word(["filled": false, "open": true])
     if isOpen == nil, shape == nil { return nil }
     let marks = shape ?? (context.isVertical ? "﹅﹆" : "●○")
     return String(

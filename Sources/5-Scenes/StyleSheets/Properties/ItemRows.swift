@@ -7,19 +7,12 @@ extension Property {
     Property("flex-direction", \.item.direction),
     Property("flex-wrap", \.item.wrap),
     Property("flex-flow", sets: ["flex-direction", "flex-wrap"]) { reader, style in
-      (style.item.direction, style.item.wrap) = (.row, .nowrap)
-      var count = 0
-      while !reader.isAtEnd {
-        count += 1
-        if let direction: FlexDirection = reader.keyword() {
-          style.item.direction = direction
-        } else if let wrap: FlexWrap = reader.keyword() {
-          style.item.wrap = wrap
-        } else {
-          return false
-        }
-      }
-      return (1...2).contains(count)
+      var (direction, wrap) = (FlexDirection.row, FlexWrap.nowrap)
+      let isRead = reader.parts([
+        { $0.keyword().map { direction = $0 } }, { $0.keyword().map { wrap = $0 } },
+      ])
+      (style.item.direction, style.item.wrap) = (direction, wrap)
+      return isRead
     },
     Property("flex-grow", \.item.grow) { $0.number(0...1e15) },
     Property("flex-shrink", \.item.shrink) { $0.number(0...1e15) },
@@ -74,20 +67,14 @@ extension Property {
     Property("column-width", \.item.columns.width) { $0.columnWidth() },
     Property("column-count", \.item.columns.count) { $0.columnCount() },
     Property("columns", sets: ["column-width", "column-count"]) { reader, style in
-      var (columns, count) = (Columns(), 0)
-      while !reader.isAtEnd {
-        count += 1
-        if reader.take("auto") { continue }
-        if columns.count == nil, let value = reader.columnCount() {
-          columns.count = value
-        } else if columns.width == nil, let value = reader.columnWidth() {
-          columns.width = value
-        } else {
-          return false
-        }
-      }
+      var columns = Columns()
+      let isRead = reader.parts([
+        { $0.flag("auto") }, { $0.flag("auto") },
+        { $0.columnCount().map { columns.count = $0 } },
+        { $0.columnWidth().map { columns.width = $0 } },
+      ])
       style.item.columns = columns
-      return (1...2).contains(count)
+      return isRead
     },
     Property("column-span", \.item.spansColumns) { $0.word(["none": false, "all": true]) },
     Property("column-fill", \.item.columnFill),

@@ -45,9 +45,19 @@ extension Property {
   ///   - all: The shorthand for all sides.
   static func sides<Value: Hashable & Sendable>(
     _ all: String, _ name: @Sendable (String) -> String,
-    _ path: @escaping @Sendable (Side) -> any Path<Value>,
-    _ read: @escaping @Sendable (inout ValueReader) -> Value?
+    _ member: (Side) -> any Path<Value>,
+    read: @escaping @Sendable (inout ValueReader) -> Value?
   ) -> [Property] {
+    // A path with an argument is dear to make: those of the sides are made once.
+    let (top, right, bottom, left) = (member(.top), member(.right), member(.bottom), member(.left))
+    @Sendable func path(_ side: Side) -> any Path<Value> {
+      switch side {
+      case .top: top
+      case .right: right
+      case .bottom: bottom
+      case .left: left
+      }
+    }
     let isInset = all == "inset"
     var rows = Side.allCases.map { side in
       Property(isInset ? side.rawValue : name(side.rawValue), path(side), read)

@@ -47,21 +47,14 @@ extension Property {
     },
     Property("text-wrap-style", \.text.wrapStyle, inherited: true),
     Property("text-wrap", sets: ["text-wrap-mode", "text-wrap-style"]) { reader, style in
-      (style.text.wraps, style.text.wrapStyle) = (true, .auto)
-      guard
-        let parts = reader.several(
-          most: 2,
-          { reader -> Bool? in
-            if let wraps = reader.word(["wrap": true, "nowrap": false]) {
-              style.text.wraps = wraps
-              return true
-            }
-            guard let kind: TextWrapStyle = reader.keyword() else { return nil }
-            style.text.wrapStyle = kind
-            return false
-          })
-      else { return false }
-      return parts.count < 2 || parts[0] != parts[1]
+      var text = style.text
+      (text.wraps, text.wrapStyle) = (true, .auto)
+      let isRead = reader.parts([
+        { $0.word(["wrap": true, "nowrap": false]).map { text.wraps = $0 } },
+        { $0.keyword().map { text.wrapStyle = $0 } },
+      ])
+      style.text = text
+      return isRead
     },
     Property("tab-size", \.text.tabSize, inherited: true) { reader in
       reader.number(0...1e9).map { .spaces($0) } ?? reader.length(0...1e9).map { .points($0) }
@@ -107,37 +100,26 @@ extension ValueReader {
   }
 
   fileprivate mutating func textIndent() -> TextIndent? {
-    var (indent, hasLength) = (TextIndent(), false)
-    while !isAtEnd {
-      if !indent.isHanging, take("hanging") {
-        indent.isHanging = true
-      } else if !indent.isEachLine, take("each-line") {
-        indent.isEachLine = true
-      } else if !hasLength, let length = lengthPercentage() {
-        (indent.length, hasLength) = (length, true)
-      } else {
-        return nil
-      }
-    }
-    return hasLength ? indent : nil
+    var (indent, length) = (TextIndent(), LengthPercentage?.none)
+    let isRead = parts([
+      { $0.flag("hanging").map { indent.isHanging = true } },
+      { $0.flag("each-line").map { indent.isEachLine = true } },
+      { $0.lengthPercentage().map { length = $0 } },
+    ])
+    guard isRead, let length else { return nil }
+    indent.length = length
+    return indent
   }
 
   fileprivate mutating func textTransform() -> TextTransform? {
-    if take("none") { return TextTransform() }
-    var (transform, count) = (TextTransform(), 0)
-    while !isAtEnd {
-      count += 1
-      if !transform.isFullWidth, take("full-width") {
-        transform.isFullWidth = true
-      } else if !transform.isFullSizeKana, take("full-size-kana") {
-        transform.isFullSizeKana = true
-      } else if transform.casing == .none, let casing: TextTransform.Case = keyword() {
-        transform.casing = casing
-      } else {
-        return nil
-      }
-    }
-    return count > 0 ? transform : nil
+    var transform = TextTransform()
+    if take("none") { return transform }
+    let isRead = parts([
+      { $0.flag("full-width").map { transform.isFullWidth = true } },
+      { $0.flag("full-size-kana").map { transform.isFullSizeKana = true } },
+      { $0.keyword().map { transform.casing = $0 } },
+    ])
+    return isRead ? transform : nil
   }
 
   /// A spacing; percentages refer to the font's size.
@@ -154,18 +136,12 @@ extension ValueReader {
       (text.whiteSpace, text.wraps) = old
       return true
     }
-    (text.whiteSpace, text.wraps) = (.collapse, true)
-    var count = 0
-    while !isAtEnd {
-      count += 1
-      if let wraps = word(["wrap": true, "nowrap": false]) {
-        text.wraps = wraps
-      } else if let collapse: WhiteSpaceCollapse = keyword() {
-        text.whiteSpace = collapse
-      } else {
-        return false
-      }
-    }
-    return (1...2).contains(count)
+    var (collapse, wraps) = (WhiteSpaceCollapse.collapse, true)
+    let isRead = parts([
+      { $0.word(["wrap": true, "nowrap": false]).map { wraps = $0 } },
+      { $0.keyword().map { collapse = $0 } },
+    ])
+    (text.whiteSpace, text.wraps) = (collapse, wraps)
+    return isRead
   }
 }

@@ -11,9 +11,6 @@ enum ColorSpace: String {
   case srgb, hsl, hwb, lab, lch, oklab, oklch, xyz
   case srgbLinear = "srgb-linear"
   case displayP3 = "display-p3"
-  case a98 = "a98-rgb"
-  case prophoto = "prophoto-rgb"
-  case rec2020
   case xyzD65 = "xyz-d65"
   case xyzD50 = "xyz-d50"
 
@@ -92,17 +89,6 @@ enum ColorSpace: String {
     case .xyzD50: return Self.product(Self.fromD50, c)
     case .srgbLinear: return Self.product(Self.toXYZ, c)
     case .displayP3: return Self.product(Self.p3ToXYZ, Self.map(c, Self.linear))
-    case .a98:
-      let linear = Self.map(c) { Self.signed($0) { Self.power($0, 563.0 / 256) } }
-      return Self.product(Self.a98ToXYZ, linear)
-    case .prophoto:
-      let linear = Self.map(c) { value in
-        Self.signed(value) { $0 <= 16.0 / 512 ? $0 / 16 : Self.power($0, 1.8) }
-      }
-      return Self.product(Self.fromD50, Self.product(Self.prophotoToXYZ, linear))
-    case .rec2020:
-      let linear = Self.map(c) { value in Self.signed(value) { Self.power($0, 2.4) } }
-      return Self.product(Self.rec2020ToXYZ, linear)
     default: return c
     }
   }
@@ -230,19 +216,5 @@ enum ColorSpace: String {
     (608311.0 / 1_250_200, 189793.0 / 714400, 198249.0 / 1_000_160),
     (35783.0 / 156275, 247089.0 / 357200, 198249.0 / 2_500_400),
     (0, 32229.0 / 714400, 5220557.0 / 5_000_800)
-  )
-  private static let a98ToXYZ: Matrix = (
-    (573536.0 / 994567, 263643.0 / 1_420_810, 187206.0 / 994567),
-    (591459.0 / 1_989_134, 6239551.0 / 9_945_670, 374412.0 / 4_972_835),
-    (53769.0 / 1_989_134, 351524.0 / 4_972_835, 4929758.0 / 4_972_835)
-  )
-  private static let prophotoToXYZ: Matrix = (
-    (0.7977666449006423, 0.13518129740053308, 0.0313477341283922),
-    (0.2880748288194013, 0.711835234241873, 0.00008993693872564), (0, 0, 0.8251046025104602)
-  )
-  private static let rec2020ToXYZ: Matrix = (
-    (63426534.0 / 99_577_255, 20160776.0 / 139_408_157, 47086771.0 / 278_816_314),
-    (26158966.0 / 99_577_255, 472592308.0 / 697_040_785, 8267143.0 / 139_408_157),
-    (0, 19567812.0 / 697_040_785, 295819943.0 / 278_816_314)
   )
 }

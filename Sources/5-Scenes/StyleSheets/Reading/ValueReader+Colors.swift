@@ -127,8 +127,11 @@ extension ValueReader {
 
   /// The arguments of `color-mix()` (CSS Color 5, §3).
   private mutating func mix() -> StyleColor? {
-    guard take("in"), let space: ColorSpace = keyword() else { return nil }
-    var path = "shorter"
+    var (space, path, hasSpace) = (ColorSpace.oklab, "shorter", false)
+    if take("in") {
+      guard let named: ColorSpace = keyword() else { return nil }
+      (space, hasSpace) = (named, true)
+    }
     if space.hue != nil, let word = peekWord,
       ["shorter", "longer", "increasing", "decreasing"].contains(word)
     {
@@ -136,7 +139,9 @@ extension ValueReader {
       path = word
       guard take("hue") else { return nil }
     }
-    guard take(.comma), let a = part(), take(.comma), let b = part() else { return nil }
+    guard !hasSpace || take(.comma), let a = part(), take(.comma), let b = part() else {
+      return nil
+    }
     let sum = (a.share ?? 0) + (b.share ?? 0)
     let first = a.share ?? b.share.map { 100 - $0 } ?? 50
     let second = b.share ?? a.share.map { 100 - $0 } ?? 50

@@ -57,15 +57,14 @@ extension ValueReader {
     }
   }
 
-  mutating func integer(_ range: ClosedRange<Int> = -1_000_000...1_000_000) -> Int? {
+  mutating func integer(_ range: ClosedRange<Int> = -2_147_483_647...2_147_483_647) -> Int? {
     attempt { reader in
       if case .number(let value, let spelling)? = reader.peek {
         reader.advance()
         // A number beyond any use is cut; one that the property does not allow is no value.
         guard spelling.contains(.integer) else { return nil }
-        let cut = Int(min(max(value, -1e9), 1e9))
-        if cut < range.lowerBound { return range.lowerBound == -1_000_000 ? -1_000_000 : nil }
-        return min(cut, range.upperBound)
+        let cut = Int(min(max(value, -2_147_483_647), 2_147_483_647))
+        return cut < range.lowerBound ? nil : min(cut, range.upperBound)
       }
       guard reader.peekFunction != nil, case .number(let value)? = reader.quantity() else {
         return nil
@@ -140,8 +139,6 @@ extension ValueReader {
       let upper = (bounds[2] ?? nil).map { Self.extreme([value, $0], true) } ?? value
       guard let upper else { return nil }
       return (bounds[0] ?? nil).map { Self.extreme([$0, upper], false) } ?? upper
-    case "abs", "sign", "round", "mod", "rem", "sqrt", "hypot", "pow", "sin", "cos", "tan":
-      return block { $0.stepped(name) }
     default: return nil
     }
   }
@@ -192,45 +189,6 @@ extension ValueReader {
       return .number(constant)
     }
     return quantity()
-  }
-
-  /// Functions of single numbers and lengths; of sines the argument is an angle or radians.
-  private mutating func stepped(_ name: String) -> Quantity? {
-    let mode: FloatingPointRoundingRule? =
-      name == "round"
-      ? word([
-        "nearest": .toNearestOrAwayFromZero, "up": .up, "down": .down, "to-zero": .towardZero,
-      ]) : nil
-    if mode != nil, !take(.comma) { return nil }
-    guard let values = list({ $0.sum() }), let first = values.first else { return nil }
-    let numbers = values.compactMap(Self.scalar)
-    guard numbers.count == values.count else { return nil }
-    func alike(_ value: Double) -> Quantity? { Self.like(first, value) }
-    switch (name, numbers.count) {
-    case ("abs", 1): return alike(abs(numbers[0]))
-    case ("sign", 1): return .number(numbers[0] == 0 ? 0 : numbers[0] < 0 ? -1 : 1)
-    case ("round", 1...2):
-      let step = numbers.count > 1 ? numbers[1] : 1
-      return step == 0
-        ? nil : alike((numbers[0] / step).rounded(mode ?? .toNearestOrAwayFromZero) * step)
-    case ("mod", 2):
-      return numbers[1] == 0
-        ? nil : alike(numbers[0] - (numbers[0] / numbers[1]).rounded(.down) * numbers[1])
-    case ("rem", 2):
-      return numbers[1] == 0 ? nil : alike(numbers[0].truncatingRemainder(dividingBy: numbers[1]))
-    case ("sqrt", 1): return numbers[0] < 0 ? nil : .number(numbers[0].squareRoot())
-    case ("hypot", 1...): return alike(numbers.reduce(0) { $0 + $1 * $1 }.squareRoot())
-    case ("pow", 2):
-      guard let power = Int(exactly: numbers[1]), abs(power) < 64 else { return nil }
-      let value = (0..<abs(power)).reduce(1.0) { result, _ in result * numbers[0] }
-      return .number(power < 0 ? 1 / value : value)
-    case ("sin", 1), ("cos", 1), ("tan", 1):
-      var radians = numbers[0]
-      if case .angle = first { radians *= .pi / 180 }
-      let (sine, cosine) = Angle.sineAndCosine(radians)
-      return .number(name == "sin" ? sine : name == "cos" ? cosine : sine / cosine)
-    default: return nil
-    }
   }
 
   // MARK: Arithmetic

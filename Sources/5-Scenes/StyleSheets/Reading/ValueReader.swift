@@ -13,6 +13,8 @@ struct ValueReader {
   var end: Int
   /// The functions that are open: their number is bounded, so that no value exhausts the stack.
   var depth = 0
+  /// What a condition is that is not understood: `@supports` takes it for false.
+  var unknown = MediaCondition.unknown
 
   init(_ tokens: [CSSToken], _ context: ValueContext) {
     self.tokens = tokens
@@ -93,14 +95,22 @@ struct ValueReader {
     return text
   }
 
-  /// One of the keywords of a type.
+  /// One of the keywords of a type, whose cases are named like them: `borderBox` for `border-box`.
   mutating func keyword<Word: RawRepresentable<String>>(_ type: Word.Type = Word.self) -> Word? {
-    guard let word = peekWord else { return nil }
-    let value =
-      Word(rawValue: word)
-      ?? (word.hasPrefix("-webkit-") ? Word(rawValue: String(word.dropFirst(8))) : nil)
-    if value != nil { advance() }
+    guard var word = peekWord else { return nil }
+    if word.hasPrefix("-webkit-") { word.removeFirst(8) }
+    guard let value = Word(rawValue: word) ?? Self.camelCase(word).flatMap(Word.init) else {
+      return nil
+    }
+    advance()
     return value
+  }
+
+  /// A word of several parts as Swift names it; `nil` for one without.
+  private static func camelCase(_ word: String) -> String? {
+    guard word.contains("-") else { return nil }
+    let parts = word.split(separator: "-")
+    return parts.dropFirst().reduce(parts.first.map(String.init) ?? "") { $0 + $1.capitalized }
   }
 
   /// The value that a word stands for.
@@ -155,6 +165,20 @@ struct ValueReader {
     while values.count < most, let value = read(&self) { values.append(value) }
     return values.isEmpty ? nil : values
   }
+
+  /// Reads parts in any order, each at most once; false without any, or with one that no reading
+  /// takes.
+  mutating func parts(_ readings: [(inout ValueReader) -> Void?]) -> Bool {
+    var waiting = readings
+    while let token = peek, token != .comma, token != .closeRound {
+      guard let index = waiting.firstIndex(where: { $0(&self) != nil }) else { return false }
+      waiting.remove(at: index)
+    }
+    return waiting.count < readings.count
+  }
+
+  /// A word that turns something on.
+  mutating func flag(_ word: String) -> Void? { take(word) ? () : nil }
 
   /// One to four values for the sides of a box.
   mutating func sides<Value>(_ read: (inout ValueReader) -> Value?) -> Sides<Value>? {
@@ -233,4 +257,8 @@ struct ValueContext {
     }
     return (parts + [rest]).joined(separator: "/")
   }
+}
+
+extension Substring {
+  fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

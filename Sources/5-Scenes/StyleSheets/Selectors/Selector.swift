@@ -14,7 +14,7 @@ struct Selector: Sendable {
   }
 
   /// A simple selector.
-  indirect enum Part: Sendable {
+  enum Part: Sendable {
     case type(String)
     case id(String)
     case `class`(String)

@@ -13,7 +13,7 @@ struct SelectorMatcher {
   /// The same among siblings of the same type; made when a selector asks for it.
   private var typePlaces: [(first: Int32, last: Int32)] = []
   /// The elements that `:has()` may still look at in this document.
-  private(set) var work = 20_000_000
+  private(set) var work = 4_000_000
 
   init(_ tree: MarkupTree) {
     self.tree = tree
@@ -265,9 +265,11 @@ extension TextDirection {
   /// The direction of the first letter that has one (UAX #9, P2); of letters as blocks, which is
   /// enough for `dir=auto`.
   static func first(in text: String) -> TextDirection? {
-    for scalar in text.unicodeScalars where scalar.properties.isAlphabetic {
+    for scalar in text.unicodeScalars
+    where scalar.properties.isAlphabetic || scalar == "\u{200E}" || scalar == "\u{200F}" {
       switch scalar.value {
-      case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
+      case 0x200F, 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF,
+        0x1E800...0x1EFFF:
         return .rtl
       default: return .ltr
       }

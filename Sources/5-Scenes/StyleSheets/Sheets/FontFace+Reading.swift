@@ -120,17 +120,12 @@ extension PageRule {
 
   private mutating func readSize(_ reader: inout ValueReader) {
     var (size, isWide) = ((Double, Double)?.none, Bool?.none)
-    while !reader.isAtEnd {
-      if let value = reader.word(["portrait": false, "landscape": true]) {
-        isWide = value
-      } else if let paper = reader.word(Self.papers) {
-        size = (paper.0 * 9.6 / 2.54, paper.1 * 9.6 / 2.54)
-      } else if let width = reader.length(0...1e6) {
-        size = (width, reader.length(0...1e6) ?? width)
-      } else {
-        return
-      }
-    }
+    let isRead = reader.parts([
+      { $0.word(["portrait": false, "landscape": true]).map { isWide = $0 } },
+      { $0.word(Self.papers).map { size = ($0.0 * 9.6 / 2.54, $0.1 * 9.6 / 2.54) } },
+      { $0.several(most: 2) { $0.length(0...1e6) }.map { size = ($0[0], $0[$0.count - 1]) } },
+    ])
+    guard isRead else { return }
     guard var (width, height) = size else { return }
     if let isWide, isWide != (width > height) { (width, height) = (height, width) }
     (self.width, self.height) = (width, height)

@@ -4,18 +4,22 @@
 internal import CanvasGeometry
 
 /// A condition of `@media` or `@supports` (Media Queries 4, CSS Conditional 3).
-indirect enum MediaCondition: Sendable {
+enum MediaCondition: Sendable {
   case constant(Bool)
   /// What is not understood: neither it nor its contrary holds.
   case unknown
   case medium(String)
   case feature(String, Comparison, Value)
-  case not(MediaCondition)
+  indirect case not(MediaCondition)
   case all([MediaCondition])
   case any([MediaCondition])
 
   enum Comparison: String, Sendable {
-    case less = "<", atMost = "<=", equal = "=", atLeast = ">=", more = ">"
+    case less = "<"
+    case atMost = "<="
+    case equal = "="
+    case atLeast = ">="
+    case more = ">"
   }
 
   /// What a feature is compared with.
@@ -176,7 +180,7 @@ extension ValueReader {
     guard peek == .openRound || peekFunction != nil else { return nil }
     return block { reader in
       reader.skipToClose()
-      return .unknown
+      return reader.unknown
     }
   }
 

@@ -2,25 +2,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Something of a style sheet that has no effect.
-public struct StyleNote: Sendable, Hashable, CustomStringConvertible {
+package struct StyleNote: Sendable, Hashable, CustomStringConvertible {
   /// What is not understood.
-  public enum Kind: String, Sendable, Hashable {
+  package enum Kind: String, Sendable {
     case property, value, selector, rule, media, syntax, resource, limit
   }
 
   /// What is not understood.
-  public var kind: Kind
+  package var kind: Kind
   /// What it says, shortened: `colour: red`.
-  public var text: String
+  package var text: String
   /// The name of the style sheet; empty for the document.
-  public var sheet: String
+  package var sheet: String
   /// The line, from 1.
-  public var line: Int
+  package var line: Int
   /// The column, from 1; it counts bytes.
-  public var column: Int
+  package var column: Int
 
   /// The note as a sentence with its place.
-  public var description: String {
+  package var description: String {
     let place = "\(sheet.isEmpty ? "" : "\(sheet):")\(line):\(column): "
     switch kind {
     case .property: return place + "The property is not known: \(text)."

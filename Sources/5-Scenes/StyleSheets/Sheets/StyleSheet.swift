@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CanvasGeometry
-public import Markup
-public import SystemConcurrency
+package import Markup
+package import SystemConcurrency
 
 /// A parsed style sheet: a value that styles any document in any environment.
-public struct StyleSheet: Sendable {
+package struct StyleSheet: Sendable {
   /// Loads the text of a style sheet by its reference; `nil` if it is not there.
-  public typealias Loader = (_ reference: String) throws -> String?
+  package typealias Loader = (_ reference: String) throws -> String?
 
   /// The name for notes.
-  public let name: String
+  package let name: String
   /// What has no effect, each kind once.
-  public internal(set) var notes: [StyleNote] = []
+  package internal(set) var notes: [StyleNote] = []
 
   var rules: [StyleRule] = []
   var media: [MediaBlock] = []
@@ -52,21 +52,21 @@ public struct StyleSheet: Sendable {
   ///   - load: Loads what is imported.
   ///   - cancellation: Polled.
   /// - Throws: `CancellationError`, and what `load` throws.
-  public init(
+  package init(
     _ text: String, name: String = "", base: String = "", media: String = "", line: Int = 1,
     load: Loader = { _ in nil }, cancellation: Cancellation = .never
   ) throws {
     self.init(empty: name)
-    var condition: Int?
+    var place = StyleSheetParser.Place()
     if !media.isEmpty {
       var reader = ValueReader(
         CSSTokenizer.tokens(of: media),
         ValueContext(environment: MediaEnvironment(viewport: Size(width: 0, height: 0))))
       self.media.append(MediaBlock(condition: reader.mediaQueries(), parent: nil))
-      condition = 0
+      place.condition = 0
     }
     try StyleSheetParser.parse(
-      text, into: &self, name: name, base: base, line: line, condition: condition, load: load,
+      text, into: &self, name: name, base: base, line: line, place: place, load: load,
       cancellation: cancellation)
   }
 
@@ -75,7 +75,7 @@ public struct StyleSheet: Sendable {
   /// The sheets of a document in order: those of `<style>` and of `<link rel=stylesheet>`.
   ///
   /// - Throws: `CancellationError`, and what `load` throws.
-  public static func sheets(
+  package static func sheets(
     of tree: MarkupTree, base: String = "", load: Loader = { _ in nil },
     cancellation: Cancellation = .never
   ) throws -> [StyleSheet] {

@@ -6,7 +6,7 @@
 ///
 /// The values stand in a few groups, each shared until it is changed: a child whose text is like
 /// its parent's has the same ``text``.
-public struct ComputedStyle: Sendable {
+package struct ComputedStyle: Sendable {
   private var textGroup = Group(TextStyle())
   private var inheritedGroup = Group(InheritedStyle())
   private var boxGroup = Group(BoxStyle())
@@ -17,41 +17,41 @@ public struct ComputedStyle: Sendable {
   var custom: [String: [CSSToken]] = [:]
 
   /// All properties with their initial values.
-  public static let initial = ComputedStyle()
+  package static let initial = ComputedStyle()
 
   /// The properties of text, which elements inherit.
-  public var text: TextStyle {
+  package var text: TextStyle {
     get { textGroup.value }
     _modify { yield &textGroup.value }
   }
   /// The other properties that elements inherit.
-  public var inherited: InheritedStyle {
+  package var inherited: InheritedStyle {
     get { inheritedGroup.value }
     _modify { yield &inheritedGroup.value }
   }
   /// The kind, place and size of the box.
-  public var box: BoxStyle {
+  package var box: BoxStyle {
     get { boxGroup.value }
     _modify { yield &boxGroup.value }
   }
   /// Flex boxes, grids and columns.
-  public var item: ItemStyle {
+  package var item: ItemStyle {
     get { itemGroup.value }
     _modify { yield &itemGroup.value }
   }
   /// Backgrounds, shadows, outlines and opacity.
-  public var paint: PaintStyle {
+  package var paint: PaintStyle {
     get { paintGroup.value }
     _modify { yield &paintGroup.value }
   }
   /// What few elements have.
-  public var rare: RareStyle {
+  package var rare: RareStyle {
     get { rareGroup.value }
     _modify { yield &rareGroup.value }
   }
 
   /// The style of an element without declarations: what is inherited, and initial values.
-  public var child: ComputedStyle {
+  package var child: ComputedStyle {
     var child = ComputedStyle.initial
     child.textGroup = textGroup
     child.inheritedGroup = inheritedGroup

@@ -1,170 +1,117 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// The keywords of boxes: the raw values are CSS's.
+// The keywords of boxes: the cases are named like CSS's, `flexStart` for `flex-start`.
 
-/// `position`.
-public enum BoxPosition: String, Sendable, Hashable {
-  case `static`, relative, absolute, fixed, sticky
-}
+package enum BoxPosition: String, Sendable { case `static`, relative, absolute, fixed, sticky }
 /// `float`, physical.
-public enum FloatSide: String, Sendable, Hashable { case none, left, right }
+package enum FloatSide: String, Sendable { case none, left, right }
 /// `clear`, physical.
-public enum ClearSide: String, Sendable, Hashable { case none, left, right, both }
-/// `box-sizing`.
-public enum BoxSizing: String, Sendable, Hashable {
-  case contentBox = "content-box"
-  case borderBox = "border-box"
-}
+package enum ClearSide: String, Sendable { case none, left, right, both }
+package enum BoxSizing: String, Sendable { case contentBox, borderBox }
 /// `overflow` along an axis.
-public enum Overflow: String, Sendable, Hashable { case visible, hidden, clip, scroll, auto }
-/// `visibility`.
-public enum Visibility: String, Sendable, Hashable { case visible, hidden, collapse }
+package enum Overflow: String, Sendable { case visible, hidden, clip, scroll, auto }
+package enum Visibility: String, Sendable { case visible, hidden, collapse }
 /// `border-style` of a side.
-public enum BorderStyle: String, Sendable, Hashable {
+package enum BorderStyle: String, Sendable {
   case none, hidden, dotted, dashed, solid, double, groove, ridge, inset, outset
 }
-/// `border-collapse`.
-public enum BorderCollapse: String, Sendable, Hashable { case separate, collapse }
-/// `caption-side`.
-public enum CaptionSide: String, Sendable, Hashable { case top, bottom }
-/// `empty-cells`.
-public enum EmptyCells: String, Sendable, Hashable { case show, hide }
-/// `table-layout`.
-public enum TableLayout: String, Sendable, Hashable { case auto, fixed }
-/// `flex-direction`.
-public enum FlexDirection: String, Sendable, Hashable {
-  case row, column
-  case rowReverse = "row-reverse"
-  case columnReverse = "column-reverse"
-}
-/// `flex-wrap`.
-public enum FlexWrap: String, Sendable, Hashable {
-  case nowrap, wrap
-  case wrapReverse = "wrap-reverse"
-}
+package enum BorderCollapse: String, Sendable { case separate, collapse }
+package enum CaptionSide: String, Sendable { case top, bottom }
+package enum EmptyCells: String, Sendable { case show, hide }
+package enum TableLayout: String, Sendable { case auto, fixed }
+package enum FlexDirection: String, Sendable { case row, column, rowReverse, columnReverse }
+package enum FlexWrap: String, Sendable { case nowrap, wrap, wrapReverse }
 /// `break-before` and `break-after`.
-public enum BreakBetween: String, Sendable, Hashable {
-  case auto, avoid, page, column, left, right, recto, verso, always, all
-  case avoidPage = "avoid-page"
-  case avoidColumn = "avoid-column"
+package enum BreakBetween: String, Sendable {
+  case auto, avoid, page, column, left, right, recto, verso, always, all, avoidPage, avoidColumn
 }
-/// `break-inside`.
-public enum BreakInside: String, Sendable, Hashable {
-  case auto, avoid
-  case avoidPage = "avoid-page"
-  case avoidColumn = "avoid-column"
-}
-/// `column-fill`.
-public enum ColumnFill: String, Sendable, Hashable {
-  case auto, balance
-  case balanceAll = "balance-all"
-}
-/// `object-fit`.
-public enum ObjectFit: String, Sendable, Hashable {
-  case fill, contain, cover, none
-  case scaleDown = "scale-down"
-}
-/// `text-overflow`.
-public enum TextOverflow: String, Sendable, Hashable { case clip, ellipsis }
-/// `isolation`.
-public enum Isolation: String, Sendable, Hashable { case auto, isolate }
-/// `box-decoration-break`.
-public enum DecorationBreak: String, Sendable, Hashable { case slice, clone }
-/// `transform-style`.
-public enum TransformStyle: String, Sendable, Hashable {
+package enum BreakInside: String, Sendable { case auto, avoid, avoidPage, avoidColumn }
+package enum ColumnFill: String, Sendable { case auto, balance, balanceAll }
+package enum ObjectFit: String, Sendable { case fill, contain, cover, none, scaleDown }
+package enum TextOverflow: String, Sendable { case clip, ellipsis }
+package enum Isolation: String, Sendable { case auto, isolate }
+package enum DecorationBreak: String, Sendable { case slice, clone }
+package enum TransformStyle: String, Sendable {
   case flat
   case preserve3D = "preserve-3d"
 }
-/// `backface-visibility`.
-public enum BackfaceVisibility: String, Sendable, Hashable { case visible, hidden }
-/// `image-rendering`.
-public enum ImageRendering: String, Sendable, Hashable {
-  case auto, smooth, pixelated
-  case highQuality = "high-quality"
-  case crispEdges = "crisp-edges"
+package enum BackfaceVisibility: String, Sendable { case visible, hidden }
+package enum ImageRendering: String, Sendable {
+  case auto, smooth, pixelated, highQuality, crispEdges
 }
 
 /// `align-*` and `justify-*` (CSS Box Alignment 3).
-public struct Alignment: Sendable, Hashable {
+package struct Alignment: Sendable, Hashable {
   /// A place in the room.
-  public enum Place: String, Sendable, Hashable {
-    case auto, normal, stretch, center, start, end, left, right, baseline
-    case flexStart = "flex-start"
-    case flexEnd = "flex-end"
-    case selfStart = "self-start"
-    case selfEnd = "self-end"
+  package enum Place: String, Sendable {
+    case auto, normal, stretch, center, start, end, left, right, baseline, flexStart, flexEnd,
+      selfStart, selfEnd, spaceBetween, spaceAround, spaceEvenly
     case lastBaseline = "last baseline"
-    case spaceBetween = "space-between"
-    case spaceAround = "space-around"
-    case spaceEvenly = "space-evenly"
   }
 
   /// The place in the room.
-  public var place: Place
+  package var place: Place
   /// Whether what is larger than the room begins at its start.
-  public var isSafe = false
+  package var isSafe = false
   /// Of `justify-items`: whether the place is inherited.
-  public var isLegacy = false
+  package var isLegacy = false
 
   /// Creates an alignment.
-  public init(_ place: Place) { self.place = place }
+  package init(_ place: Place) { self.place = place }
 }
 
-/// `aspect-ratio`.
-public struct AspectRatio: Sendable, Hashable {
+package struct AspectRatio: Sendable, Hashable {
   /// The width that belongs to a height of 1; `nil` for none.
-  public var ratio: Double?
+  package var ratio: Double?
   /// Whether the ratio of a replaced element's own picture comes first.
-  public var isAuto: Bool
+  package var isAuto: Bool
 }
 
 /// A width of columns or a number of them, `auto` where `nil`.
-public struct Columns: Sendable, Hashable {
+package struct Columns: Sendable, Hashable {
   /// `column-width`, in points.
-  public var width: Double?
-  /// `column-count`.
-  public var count: Int?
+  package var width: Double?
+  package var count: Int?
   /// Whether the columns make a formatting context.
-  public var isMulticol: Bool { width != nil || count != nil }
+  package var isMulticol: Bool { width != nil || count != nil }
 }
 
 /// A line of a side of a box: its border, the outline, the rule between columns.
-public struct BorderLine: Sendable, Hashable {
+package struct BorderLine: Sendable, Hashable {
   /// How the line looks.
-  public var style = BorderStyle.none
+  package var style = BorderStyle.none
   /// The colour.
-  public var color = StyleColor.current
+  package var color = StyleColor.current
   private var declaredWidth = 3.0
 
   /// Creates the initial line, which has no style.
-  public init() {}
+  package init() {}
 
   /// The width in points: 0 where there is no style.
-  public var width: Double {
+  package var width: Double {
     get { style == .none || style == .hidden ? 0 : declaredWidth }
     set { declaredWidth = newValue }
   }
 }
 
 /// A shadow of a box or of a text.
-public struct StyleShadow: Sendable, Hashable {
+package struct StyleShadow: Sendable, Hashable {
   /// The offset to the right.
-  public var x: Double
+  package var x: Double
   /// The offset downwards.
-  public var y: Double
+  package var y: Double
   /// CSS's blur radius: twice the standard deviation.
-  public var blur: Double
+  package var blur: Double
   /// How much the shadow is larger than its box.
-  public var spread: Double
+  package var spread: Double
   /// The colour.
-  public var color: StyleColor
+  package var color: StyleColor
   /// Whether the shadow lies within the box.
-  public var isInset: Bool
+  package var isInset: Bool
 }
 
-/// `vertical-align`.
-public enum VerticalAlign: Sendable, Hashable {
+package enum VerticalAlign: Sendable, Hashable {
   case baseline, sub, `super`, top, bottom, middle
   case textTop, textBottom
   /// A length above the baseline; percentages refer to the line height.
@@ -172,19 +119,18 @@ public enum VerticalAlign: Sendable, Hashable {
 }
 
 /// `clip`: a rectangle from the upper left corner of the border box, `auto` where `nil`.
-public struct ClipRect: Sendable, Hashable {
+package struct ClipRect: Sendable, Hashable {
   /// The upper edge, from the top.
-  public var top: Double?
+  package var top: Double?
   /// The right edge, from the left.
-  public var right: Double?
+  package var right: Double?
   /// The lower edge, from the top.
-  public var bottom: Double?
+  package var bottom: Double?
   /// The left edge, from the left.
-  public var left: Double?
+  package var left: Double?
 }
 
-/// `flex-basis`.
-public enum FlexBasis: Sendable, Hashable {
+package enum FlexBasis: Sendable, Hashable {
   case content
   case size(SizeLength)
 }

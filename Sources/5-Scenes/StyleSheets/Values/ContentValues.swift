@@ -1,8 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// `content`.
-public enum StyleContent: Sendable, Hashable {
+package enum StyleContent: Sendable, Hashable {
   /// The element's own contents; of `::before` and `::after`: none.
   case normal
   case none
@@ -10,7 +9,7 @@ public enum StyleContent: Sendable, Hashable {
   case items([Item])
 
   /// A part of generated contents.
-  public enum Item: Sendable, Hashable {
+  package enum Item: Sendable, Hashable {
     case text(String)
     case image(StyleImage)
     /// The value of a counter.
@@ -24,7 +23,7 @@ public enum StyleContent: Sendable, Hashable {
 }
 
 /// How numbers of a list are written.
-public enum CounterStyle: Sendable, Hashable {
+package enum CounterStyle: Sendable, Hashable {
   /// No marker.
   case none
   /// A predefined style or one of `@counter-style`, in lower case: `decimal`, `disc`.
@@ -32,19 +31,18 @@ public enum CounterStyle: Sendable, Hashable {
   /// The text itself.
   case text(String)
 
-  public static let decimal = CounterStyle.named("decimal")
+  package static let decimal = CounterStyle.named("decimal")
 }
 
 /// A change of a counter.
-public struct CounterChange: Sendable, Hashable {
+package struct CounterChange: Sendable, Hashable {
   /// The counter's name.
-  public var name: String
+  package var name: String
   /// The number that it is set to or that is added to it.
-  public var value: Int
+  package var value: Int
 }
 
-/// `quotes`.
-public enum Quotes: Sendable, Hashable {
+package enum Quotes: Sendable, Hashable {
   /// Those of the language.
   case auto
   case none
@@ -53,10 +51,9 @@ public enum Quotes: Sendable, Hashable {
 }
 
 /// The marks around a quotation.
-public struct QuotePair: Sendable, Hashable {
-  public var open: String
-  public var close: String
+package struct QuotePair: Sendable, Hashable {
+  package var open: String
+  package var close: String
 }
 
-/// `list-style-position`.
-public enum ListPosition: String, Sendable, Hashable { case inside, outside }
+package enum ListPosition: String, Sendable { case inside, outside }

@@ -2,18 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The kind of an element's box (CSS Display 3).
-public enum Display: Hashable, Sendable {
+package enum Display: Hashable, Sendable {
   /// How a box takes part in the layout around it.
-  public enum Outer: String, Hashable, Sendable { case block, inline }
+  package enum Outer: String, Hashable, Sendable { case block, inline }
 
   /// How a box lays out its contents.
-  public enum Inner: String, Hashable, Sendable {
-    case flow, table, flex, grid, ruby
-    case flowRoot = "flow-root"
-  }
+  package enum Inner: String, Hashable, Sendable { case flow, table, flex, grid, ruby, flowRoot }
 
   /// A part of a table or of a ruby.
-  public enum Part: String, Hashable, Sendable {
+  package enum Part: String, Hashable, Sendable {
+    case rubyBase, rubyText, rubyBaseContainer, rubyTextContainer
     case rowGroup = "table-row-group"
     case headerGroup = "table-header-group"
     case footerGroup = "table-footer-group"
@@ -22,10 +20,6 @@ public enum Display: Hashable, Sendable {
     case columnGroup = "table-column-group"
     case column = "table-column"
     case caption = "table-caption"
-    case rubyBase = "ruby-base"
-    case rubyText = "ruby-text"
-    case rubyBaseContainer = "ruby-base-container"
-    case rubyTextContainer = "ruby-text-container"
   }
 
   /// No box, and none of the contents.
@@ -37,25 +31,25 @@ public enum Display: Hashable, Sendable {
   /// A part of a table or of a ruby.
   case part(Part)
 
-  public static let block = Display.box(.block, .flow, isListItem: false)
-  public static let inline = Display.box(.inline, .flow, isListItem: false)
-  public static let inlineBlock = Display.box(.inline, .flowRoot, isListItem: false)
-  public static let flowRoot = Display.box(.block, .flowRoot, isListItem: false)
-  public static let listItem = Display.box(.block, .flow, isListItem: true)
-  public static let table = Display.box(.block, .table, isListItem: false)
-  public static let inlineTable = Display.box(.inline, .table, isListItem: false)
-  public static let flex = Display.box(.block, .flex, isListItem: false)
-  public static let grid = Display.box(.block, .grid, isListItem: false)
+  package static let block = Display.box(.block, .flow, isListItem: false)
+  package static let inline = Display.box(.inline, .flow, isListItem: false)
+  package static let inlineBlock = Display.box(.inline, .flowRoot, isListItem: false)
+  package static let flowRoot = Display.box(.block, .flowRoot, isListItem: false)
+  package static let listItem = Display.box(.block, .flow, isListItem: true)
+  package static let table = Display.box(.block, .table, isListItem: false)
+  package static let inlineTable = Display.box(.inline, .table, isListItem: false)
+  package static let flex = Display.box(.block, .flex, isListItem: false)
+  package static let grid = Display.box(.block, .grid, isListItem: false)
 
   /// Whether the box stands in lines.
-  public var isInline: Bool { if case .box(.inline, _, _) = self { true } else { false } }
+  package var isInline: Bool { if case .box(.inline, _, _) = self { true } else { false } }
 
   /// How the box lays out its contents; `nil` for no box and parts.
-  public var inner: Inner? { if case .box(_, let inner, _) = self { inner } else { nil } }
+  package var inner: Inner? { if case .box(_, let inner, _) = self { inner } else { nil } }
 
   /// The display of a box that must stand for itself: floats, absolute boxes, flex items, the root
   /// (CSS Display 3, §2.7).
-  public var blockified: Display {
+  package var blockified: Display {
     switch self {
     case .none, .contents: self
     // An inline block becomes a block like any other, as of old.

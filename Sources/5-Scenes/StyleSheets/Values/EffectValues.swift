@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A function of `transform` (CSS Transforms 1 and 2); angles in degrees.
-public enum TransformFunction: Sendable, Hashable {
+package enum TransformFunction: Sendable, Hashable {
   /// Offsets; percentages refer to the reference box.
   case translate(LengthPercentage, LengthPercentage, Double)
   case scale(Double, Double, Double)
@@ -17,14 +17,14 @@ public enum TransformFunction: Sendable, Hashable {
 }
 
 /// `transform-origin`, with the depth in points.
-public struct TransformOrigin: Sendable, Hashable {
-  public var x = LengthPercentage.percent(50)
-  public var y = LengthPercentage.percent(50)
-  public var z = 0.0
+package struct TransformOrigin: Sendable, Hashable {
+  package var x = LengthPercentage.percent(50)
+  package var y = LengthPercentage.percent(50)
+  package var z = 0.0
 }
 
 /// A function of `filter` and `backdrop-filter` (Filter Effects 1).
-public enum FilterFunction: Sendable, Hashable {
+package enum FilterFunction: Sendable, Hashable {
   /// The standard deviation in points.
   case blur(Double)
   case brightness(Double)
@@ -43,9 +43,9 @@ public enum FilterFunction: Sendable, Hashable {
 }
 
 /// A shape of `clip-path` and `shape-outside` (CSS Shapes 1).
-public enum BasicShape: Sendable, Hashable {
+package enum BasicShape: Sendable, Hashable {
   /// A radius of a circle or an ellipse.
-  public enum Radius: Sendable, Hashable {
+  package enum Radius: Sendable, Hashable {
     case closestSide, farthestSide
     case length(LengthPercentage)
   }
@@ -59,8 +59,7 @@ public enum BasicShape: Sendable, Hashable {
   case path(String, isEvenOdd: Bool)
 }
 
-/// `clip-path`.
-public enum ClipPath: Sendable, Hashable {
+package enum ClipPath: Sendable, Hashable {
   case none
   /// A clip of SVG.
   case url(String)
@@ -68,8 +67,7 @@ public enum ClipPath: Sendable, Hashable {
   case shape(BasicShape?, ReferenceBox)
 }
 
-/// `shape-outside`.
-public enum ShapeOutside: Sendable, Hashable {
+package enum ShapeOutside: Sendable, Hashable {
   case none
   case image(StyleImage)
   /// A shape within a box; without a shape the box itself.

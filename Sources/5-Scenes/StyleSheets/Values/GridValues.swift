@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The size of a track of a grid (CSS Grid 2, §7.2).
-public enum TrackSize: Sendable, Hashable {
+package enum TrackSize: Sendable, Hashable {
   /// One size for both bounds.
   case breadth(TrackBreadth)
   /// `minmax()`.
@@ -12,7 +12,7 @@ public enum TrackSize: Sendable, Hashable {
 }
 
 /// A bound of a track's size.
-public enum TrackBreadth: Sendable, Hashable {
+package enum TrackBreadth: Sendable, Hashable {
   case auto, minContent, maxContent
   /// A share of the free room.
   case fraction(Double)
@@ -20,7 +20,7 @@ public enum TrackBreadth: Sendable, Hashable {
 }
 
 /// A part of a list of tracks.
-public enum TrackItem: Sendable, Hashable {
+package enum TrackItem: Sendable, Hashable {
   /// Names of the line here.
   case names([String])
   /// A track.
@@ -32,7 +32,7 @@ public enum TrackItem: Sendable, Hashable {
 }
 
 /// `grid-template-columns` and `grid-template-rows`.
-public enum TrackList: Sendable, Hashable {
+package enum TrackList: Sendable, Hashable {
   case none
   case tracks([TrackItem])
   /// `subgrid`, with the names of its lines.
@@ -40,21 +40,21 @@ public enum TrackList: Sendable, Hashable {
 }
 
 /// A named area of a grid: lines from 1, the end excluded.
-public struct GridArea: Sendable, Hashable {
-  public var name: String
-  public var rows: Range<Int>
-  public var columns: Range<Int>
+package struct GridArea: Sendable, Hashable {
+  package var name: String
+  package var rows: Range<Int>
+  package var columns: Range<Int>
 }
 
 /// `grid-template-areas`: the areas and the number of rows and columns.
-public struct GridAreas: Sendable, Hashable {
-  public var areas: [GridArea] = []
-  public var rows = 0
-  public var columns = 0
+package struct GridAreas: Sendable, Hashable {
+  package var areas: [GridArea] = []
+  package var rows = 0
+  package var columns = 0
 }
 
 /// `grid-row-start` and the like.
-public enum GridLine: Sendable, Hashable {
+package enum GridLine: Sendable, Hashable {
   case auto
   /// A number of a line, negative from the end, of those with a name if there is one.
   case line(Int, name: String?)
@@ -64,10 +64,9 @@ public enum GridLine: Sendable, Hashable {
   case name(String)
 }
 
-/// `grid-auto-flow`.
-public struct GridFlow: Sendable, Hashable {
+package struct GridFlow: Sendable, Hashable {
   /// Whether items fill columns.
-  public var isColumn = false
+  package var isColumn = false
   /// Whether items fill holes before them.
-  public var isDense = false
+  package var isDense = false
 }

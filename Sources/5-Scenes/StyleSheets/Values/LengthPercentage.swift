@@ -3,7 +3,7 @@
 
 /// A length that may depend on another one: a sum of points (CSS's `px`) and a percentage, or the
 /// least or greatest of several, as `min()`, `max()` and `clamp()` have it (CSS Values 4, §10).
-public indirect enum LengthPercentage: Hashable, Sendable {
+package enum LengthPercentage: Hashable, Sendable {
   /// A number of points and a percentage: `.sum(points: 8, percent: 50)` is `calc(50% + 8px)`.
   case sum(points: Double, percent: Double)
   /// The least of several lengths.
@@ -12,20 +12,20 @@ public indirect enum LengthPercentage: Hashable, Sendable {
   case greatest([LengthPercentage])
 
   /// No length.
-  public static let zero = LengthPercentage.points(0)
+  package static let zero = LengthPercentage.points(0)
 
   /// A number of points.
-  public static func points(_ points: Double) -> LengthPercentage {
+  package static func points(_ points: Double) -> LengthPercentage {
     .sum(points: points, percent: 0)
   }
 
   /// A percentage: 50 is half.
-  public static func percent(_ percent: Double) -> LengthPercentage {
+  package static func percent(_ percent: Double) -> LengthPercentage {
     .sum(points: 0, percent: percent)
   }
 
   /// Whether the length depends on another one.
-  public var hasPercentage: Bool {
+  package var hasPercentage: Bool {
     switch self {
     case .sum(_, let percent): percent != 0
     case .least(let terms), .greatest(let terms): terms.contains(where: \.hasPercentage)
@@ -33,12 +33,12 @@ public indirect enum LengthPercentage: Hashable, Sendable {
   }
 
   /// The points of a length without a percentage; `nil` if it has one.
-  public var points: Double? { hasPercentage ? nil : points(of: 0) }
+  package var points: Double? { hasPercentage ? nil : points(of: 0) }
 
   /// The length in points.
   ///
   /// - Parameter basis: The length that is 100 %.
-  public func points(of basis: Double) -> Double {
+  package func points(of basis: Double) -> Double {
     switch self {
     case .sum(let points, let percent): points + (percent == 0 ? 0 : basis * percent / 100)
     case .least(let terms): terms.map { $0.points(of: basis) }.min() ?? 0
@@ -80,27 +80,25 @@ extension LengthPercentage {
 }
 
 /// A length or `auto`: a margin, an inset.
-public enum AutoLength: Hashable, Sendable {
+package enum AutoLength: Hashable, Sendable {
   /// Decided by the layout.
   case auto
   /// A length.
   case length(LengthPercentage)
 
   /// The length; `nil` for `auto`.
-  public var length: LengthPercentage? {
+  package var length: LengthPercentage? {
     if case .length(let length) = self { length } else { nil }
   }
 }
 
 /// A size of a box: a width, a height, a least or greatest one.
-public enum SizeLength: Hashable, Sendable {
+package enum SizeLength: Hashable, Sendable {
   /// Decided by the layout; of a greatest size: no bound.
   case auto
   /// A length.
   case length(LengthPercentage)
-  /// `min-content`.
   case minContent
-  /// `max-content`.
   case maxContent
   /// `fit-content`, or `fit-content(…)` with a length.
   case fitContent(LengthPercentage?)
@@ -108,32 +106,32 @@ public enum SizeLength: Hashable, Sendable {
   case stretch
 
   /// The length; `nil` for keywords.
-  public var length: LengthPercentage? {
+  package var length: LengthPercentage? {
     if case .length(let length) = self { length } else { nil }
   }
 }
 
 /// A value for each physical side of a box.
-public struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
+package struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The side at the top.
-  public var top: Value
+  package var top: Value
   /// The side at the right.
-  public var right: Value
+  package var right: Value
   /// The side at the bottom.
-  public var bottom: Value
+  package var bottom: Value
   /// The side at the left.
-  public var left: Value
+  package var left: Value
 
   /// Creates values clockwise from the top.
-  public init(_ top: Value, _ right: Value, _ bottom: Value, _ left: Value) {
+  package init(_ top: Value, _ right: Value, _ bottom: Value, _ left: Value) {
     (self.top, self.right, self.bottom, self.left) = (top, right, bottom, left)
   }
 
   /// Creates the same value for all sides.
-  public init(_ all: Value) { self.init(all, all, all, all) }
+  package init(_ all: Value) { self.init(all, all, all, all) }
 
   /// The value of a side.
-  public subscript(side: Side) -> Value {
+  package subscript(side: Side) -> Value {
     get {
       switch side {
       case .top: top
@@ -153,45 +151,43 @@ public struct Sides<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// The values clockwise from the top, each converted.
-  public func map<Other>(_ convert: (Value) throws -> Other) rethrows -> Sides<Other> {
+  package func map<Other>(_ convert: (Value) throws -> Other) rethrows -> Sides<Other> {
     Sides<Other>(try convert(top), try convert(right), try convert(bottom), try convert(left))
   }
 }
 
 /// A physical side of a box, clockwise from the top.
-public enum Side: String, CaseIterable, Sendable, Hashable {
-  case top, right, bottom, left
-}
+package enum Side: String, CaseIterable, Sendable, Hashable { case top, right, bottom, left }
 
 /// A value for each corner of a box.
-public struct Corners<Value: Hashable & Sendable>: Hashable, Sendable {
+package struct Corners<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The corner at the top and left.
-  public var topLeft: Value
+  package var topLeft: Value
   /// The corner at the top and right.
-  public var topRight: Value
+  package var topRight: Value
   /// The corner at the bottom and right.
-  public var bottomRight: Value
+  package var bottomRight: Value
   /// The corner at the bottom and left.
-  public var bottomLeft: Value
+  package var bottomLeft: Value
 
   /// Creates the same value for all corners.
-  public init(_ all: Value) {
+  package init(_ all: Value) {
     (topLeft, topRight, bottomRight, bottomLeft) = (all, all, all, all)
   }
 }
 
 /// A horizontal and a vertical length: a radius of a corner, a place of a picture.
-public struct LengthPair: Hashable, Sendable {
+package struct LengthPair: Hashable, Sendable {
   /// The horizontal length.
-  public var x: LengthPercentage
+  package var x: LengthPercentage
   /// The vertical length.
-  public var y: LengthPercentage
+  package var y: LengthPercentage
 
   /// Creates a pair of lengths.
-  public init(_ x: LengthPercentage, _ y: LengthPercentage) { (self.x, self.y) = (x, y) }
+  package init(_ x: LengthPercentage, _ y: LengthPercentage) { (self.x, self.y) = (x, y) }
 
   /// No lengths.
-  public static let zero = LengthPair(.zero, .zero)
+  package static let zero = LengthPair(.zero, .zero)
   /// The middle of a box.
-  public static let center = LengthPair(.percent(50), .percent(50))
+  package static let center = LengthPair(.percent(50), .percent(50))
 }
