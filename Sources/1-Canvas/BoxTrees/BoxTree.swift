@@ -87,7 +87,7 @@ public struct BoxTree: Sendable {
   public func layout(
     width: Double?, height: Double?, cancellation: Cancellation = .never
   ) throws -> BoxFrames {
-    guard !boxes.isEmpty else { return BoxFrames(frames: [], rooms: [], lines: [:]) }
+    guard !boxes.isEmpty else { return BoxFrames(frames: [], rooms: [], lines: [:], tables: [:]) }
     var pass = try LayoutPass(boxes: boxes, children: children, cancellation: cancellation)
     // Widths and heights that are not finite count as `nil`.
     let bounded = { (points: Double?) in points.flatMap { BoxLength.points($0).points(of: nil) } }
@@ -119,6 +119,29 @@ public struct BoxFrames: Sendable {
   package let rooms: [Rect]
   /// The lines of boxes with ``LineContent``, by the number of the box.
   public let lines: [Int: LinesOfBox]
+  /// What is drawn of tables, by the number of the box.
+  public let tables: [Int: TableFrame]
+}
+
+/// A table that is laid out: what its own frame and those of its parts do not tell.
+public struct TableFrame: Sendable {
+  /// The table with padding and border, without captions, from the upper left corner of its frame.
+  public var grid: Rect
+  /// The borders where they collapse, from the corner of the frame; later ones lie above earlier
+  /// ones.
+  public var borders: [CollapsedBorder]
+}
+
+/// A part of a border of a table that won over others: CSS 2.2, §17.6.2.
+public struct CollapsedBorder: Sendable, Hashable {
+  /// The area of the border.
+  public var rect: Rect
+  /// Whether the border runs from top to bottom.
+  public var isVertical: Bool
+  /// The number of the box whose border it is.
+  public var box: Int
+  /// The side of that box: 0 at the top, and then clockwise.
+  public var side: Int
 }
 
 /// The reason for which boxes are refused.
@@ -161,7 +184,8 @@ final class Box: Sendable {
       layout.display != .block || layout.overflowX != .visible || layout.overflowY != .visible
       || layout.alignContent.position != .normal || content != nil && lines == nil
     (self.container, self.depth, self.direction) = (container, depth, direction)
-    hasRelativeEdges = layout.padding.hasPercentages || layout.border.hasPercentages
+    hasRelativeEdges =
+      layout.padding.hasPercentages || layout.border.hasPercentages || layout.collapsesBorders
     hasMargins = item.margin != BoxSides(.points(0))
     let isRightToLeft = direction == .rightToLeft
     decidedEdges =
@@ -174,7 +198,14 @@ final class Box: Sendable {
   var isRightToLeft: Bool { direction == .rightToLeft }
 
   /// Whether the contents lie one below another.
-  var isBlock: Bool { layout.display == .block || layout.display == .flowRoot }
+  var isBlock: Bool {
+    switch layout.display {
+    case .block, .flowRoot, .tableCell, .tableCaption: true
+    default: false
+    }
+  }
+
+  var isTable: Bool { layout.display == .table }
 
   /// Width over height; `nil` unless it is positive and finite.
   var ratio: Double? { item.usedRatio }
@@ -191,7 +222,7 @@ final class Box: Sendable {
         width: (isRelative || hasRelativeEdges) && layout.gridTemplateColumns.repeating != nil
           ? basis.width : nil)
     case .flex: return Basis(height: item.maxHeight.isPercentage ? basis.height : nil)
-    case .block, .flowRoot, .none: return Basis()
+    default: return Basis()
     }
   }
 

@@ -24,18 +24,27 @@ struct FlowCase {
     ).frames.map { [$0.minX, $0.minY, $0.width, $0.height] }
   }
 
-  private func add(_ node: Node, to tree: inout BoxTree, in container: Int?) throws {
+  private func add(
+    _ node: Node, to tree: inout BoxTree, in container: Int?, collapses: Bool = false
+  ) throws {
     let style = node["style"] as? Node ?? [:]
     let text = node["text"] as? [Any]
     let elements = (node["children"] as? [Any] ?? text ?? []).compactMap { $0 as? Node }
     let content = text.map { SquareLines($0.map(Self.part)) }
+    let collapses = collapses || style["border-collapse"] as? String == "collapse"
+    var (layout, item) = (Self.layout(style), Self.item(style))
+    layout.collapsesBorders = collapses && layout.display.isTablePart
+    if let span = node["span"] as? [Any] {
+      item.columnSpan = Int(Self.number(span[0]) ?? 1)
+      item.rowSpan = Int(Self.number(span[1]) ?? 1)
+    }
     let number = try tree.add(
-      Self.layout(style), Self.item(style), in: container,
+      layout, item, in: container,
       content: (node["picture"] as? [Any]).map { size in
         Picture(
           size: Size(width: Self.number(size[0]) ?? 0, height: Self.number(size[1]) ?? 0))
       } ?? content)
-    for element in elements { try add(element, to: &tree, in: number) }
+    for element in elements { try add(element, to: &tree, in: number, collapses: collapses) }
   }
 
   private static func part(_ part: Any) -> SquareLines.Part {
@@ -81,7 +90,10 @@ struct FlowCase {
   private static func layout(_ style: Node) -> BoxLayout {
     let displays: [String: BoxLayout.Display] = [
       "flow-root": .flowRoot, "inline-block": .flowRoot, "flex": .flex, "grid": .grid,
-      "none": .none,
+      "none": .none, "table": .table, "table-row-group": .tableRowGroup,
+      "table-header-group": .tableHeaderGroup, "table-footer-group": .tableFooterGroup,
+      "table-row": .tableRow, "table-cell": .tableCell, "table-column": .tableColumn,
+      "table-column-group": .tableColumnGroup, "table-caption": .tableCaption,
     ]
     var layout = BoxLayout(displays[style["display"] as? String ?? ""] ?? .block)
     if layout.display == .flex, style["flex-direction"] as? String == "column" {
@@ -91,6 +103,27 @@ struct FlowCase {
     if let direction = style["direction"] as? String {
       layout.direction = direction == "rtl" ? .rightToLeft : .leftToRight
     }
+    layout.hasFixedColumns = style["table-layout"] as? String == "fixed"
+    layout.isCaptionAtBottom = style["caption-side"] as? String == "bottom"
+    if let spacing = style["border-spacing"] as? String {
+      let lengths = spacing.split(separator: " ").map {
+        BoxLength.points(Double($0.dropLast(2)) ?? 0)
+      }
+      (layout.columnGap, layout.rowGap) = (lengths[0], lengths[lengths.count - 1])
+    }
+    let alignments: [String: BoxAlignment] = [
+      "top": .start, "middle": .center, "bottom": .end, "baseline": .baseline,
+    ]
+    layout.alignContent = alignments[style["vertical-align"] as? String ?? ""] ?? .normal
+    let styles: [String: BoxLayout.BorderStyle] = [
+      "none": .none, "hidden": .hidden, "double": .double, "dotted": .dotted,
+    ]
+    func borderStyle(_ side: String) -> BoxLayout.BorderStyle {
+      styles[style["border-\(side)-style"] as? String ?? ""] ?? .solid
+    }
+    layout.borderStyles = BoxSides(
+      top: borderStyle("top"), right: borderStyle("right"), bottom: borderStyle("bottom"),
+      left: borderStyle("left"))
     layout.padding = sides(style, "padding")
     layout.border = sides(style, "border", suffix: "-width")
     return layout
@@ -116,6 +149,18 @@ struct FlowCase {
       default: .none
       }
     return item
+  }
+}
+
+extension BoxLayout.Display {
+  /// Whether a box is a table or a part of one.
+  fileprivate var isTablePart: Bool {
+    switch self {
+    case .table, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell,
+      .tableColumn, .tableColumnGroup:
+      true
+    default: false
+    }
   }
 }
 

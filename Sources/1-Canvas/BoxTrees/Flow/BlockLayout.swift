@@ -111,9 +111,11 @@ extension LayoutPass {
     // `alignContent` aligns the contents as one box. As in browsers, contents that are too large
     // begin at the top, and `last baseline` counts as `start`.
     let free = max(0, extent.height - edges.bottom - bottom)
+    // Cells are aligned by their table.
     let (offset, _) = Distribution.places(
-      layout.alignContent.position == .lastBaseline ? .start : layout.alignContent, free: free,
-      count: 1, isReversed: false, isRightToLeft: nil)
+      layout.alignContent.position == .lastBaseline || layout.display == .tableCell
+        ? .start : layout.alignContent,
+      free: free, count: 1, isReversed: false, isRightToLeft: nil)
     if offset != 0 {
       extent.firstBaseline = extent.firstBaseline.map { $0 + offset }
       extent.lastBaseline = extent.lastBaseline.map { $0 + offset }

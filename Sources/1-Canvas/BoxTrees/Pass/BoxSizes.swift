@@ -7,13 +7,21 @@ extension LayoutPass {
   func edges(of box: Int, basis: Double?) -> Edges {
     let values = boxes[box]
     guard values.hasRelativeEdges else { return values.decidedEdges }
+    if let collapsed = collapsedBorders[box] {
+      // A table with collapsed borders has no padding.
+      guard !values.isTable else { return collapsed }
+      return collapsed + Edges(values.layout.padding, values.isRightToLeft, basis: basis)
+    }
     return Edges(values.layout.padding, values.isRightToLeft, basis: basis)
       + Edges(values.layout.border, values.isRightToLeft, basis: basis)
   }
 
   /// The border alone.
   func border(of box: Int, basis: Double?) -> Edges {
-    Edges(boxes[box].layout.border, boxes[box].isRightToLeft, basis: basis)
+    if boxes[box].layout.collapsesBorders, let collapsed = collapsedBorders[box] {
+      return collapsed
+    }
+    return Edges(boxes[box].layout.border, boxes[box].isRightToLeft, basis: basis)
   }
 
   /// The margins of a box; start and end are those of its container's direction.

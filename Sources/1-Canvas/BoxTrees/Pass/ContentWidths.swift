@@ -59,10 +59,12 @@ extension LayoutPass {
     } else {
       found =
         switch boxes[box].layout.display {
-        case .none: .zero
         case .flex: try flexContentWidths(of: box, in: basis, height: height)
         case .grid: try gridContentWidths(of: box, basis: basis.width, height: height)
-        case .block, .flowRoot: try blockContentWidths(of: box, height: height)
+        case .block, .flowRoot, .tableCell, .tableCaption:
+          try blockContentWidths(of: box, height: height)
+        case .table: try tableContentWidths(of: box)
+        default: .zero
         }
     }
     widths[box] = KnownWidths(height: height, basis: basis, widths: found)
@@ -122,7 +124,9 @@ extension LayoutPass {
   ) throws -> ContentWidths {
     let item = boxes[box].item
     let edges = edges(of: box, basis: nil)
-    if let points = item.width.points(of: nil), !item.minWidth.isSought, !item.maxWidth.isSought {
+    if let points = item.width.points(of: nil), !item.minWidth.isSought, !item.maxWidth.isSought,
+      !boxes[box].isTable
+    {
       let width = clamped(
         outer(points, of: box, edges: edges.inline), of: box, basis: nil, edges: edges,
         contents: nil)
@@ -162,6 +166,10 @@ extension LayoutPass {
     found.greatest = clamped(
       found.greatest, of: box, basis: nil, edges: edges,
       contents: item.minWidth == .fitContent || item.maxWidth == .fitContent ? unbroken : sought)
+    if boxes[box].isTable {
+      found.least = max(found.least, contents.least)
+      found.greatest = max(found.greatest, contents.least)
+    }
     // A picture is compressible if its width is a percentage of the width that is being sought: it
     // adds nothing to the least width (§5.2.2).
     if boxes[box].content?.hasNaturalSize == true,
@@ -183,8 +191,10 @@ extension LayoutPass {
   ) throws -> Double {
     let item = boxes[box].item
     let edges = edges(of: box, basis: basis.width)
+    let auto = boxes[box].isTable ? .fitContent : auto
     let isDecided =
-      item.width.points(of: basis.width) != nil || item.width == .auto && auto != .fitContent
+      !boxes[box].isTable && item.width.points(of: basis.width) != nil
+      || item.width == .auto && auto != .fitContent
     let needsContents =
       !isDecided || item.minWidth.isSought || item.maxWidth.isSought || boxes[box].ratio != nil
       || boxes[box].content?.hasNaturalSize == true && item.width == .auto
@@ -221,7 +231,9 @@ extension LayoutPass {
       }
     }
     let sought = sought(contents, of: box, height: height, basis: basis.height, edges: edges)
-    return clamped(width, of: box, basis: basis.width, edges: edges, contents: sought)
+    let found = clamped(width, of: box, basis: basis.width, edges: edges, contents: sought)
+    // A table is not narrower than its columns.
+    return boxes[box].isTable ? max(found, contents.least) : found
   }
 
   /// The widths that `min-content`, `max-content` and `fit-content` mean as bounds of a width:

@@ -40,6 +40,11 @@ struct LayoutPass {
   var floats = FloatContext()
   /// What the margins of the first boxes in a box were found to be, where that was not foreseen.
   var leadingMargins: [Int: (margins: MarginStrut, collapsesThrough: Bool)] = [:]
+  /// The rows, columns and cells of each table, with their widths.
+  var tables: [Int: Table] = [:]
+  var tableFrames: [Int: TableFrame] = [:]
+  /// The halves of collapsed borders that belong to each table and cell.
+  var collapsedBorders: [Int: Edges] = [:]
   /// Block formatting contexts whose margins floats keep from joining those of their containers,
   /// with the widths of these.
   var separated: [Int: Double] = [:]
@@ -98,6 +103,7 @@ struct LayoutPass {
       }
     }
     self.hasFloats = hasFloats
+    for box in boxes.indices where boxes[box].isTable { try collapseBorders(of: box) }
   }
 
   /// Lays out the root and everything in it. The root is not smaller than its padding and border.
@@ -122,7 +128,9 @@ struct LayoutPass {
   }
 
   private var found: BoxFrames {
-    BoxFrames(frames: Array(frames), rooms: Array(rooms), lines: setLines.mapValues(\.lines))
+    BoxFrames(
+      frames: Array(frames), rooms: Array(rooms), lines: setLines.mapValues(\.lines),
+      tables: tableFrames)
   }
 
   /// The height and the baselines of a box.
@@ -146,12 +154,13 @@ struct LayoutPass {
   /// Whether a box has no contents that take room; an empty grid still has its tracks.
   private func isEmpty(_ box: Int) -> Bool {
     children[box].isEmpty && boxes[box].content == nil && boxes[box].layout.display != .grid
+      && !boxes[box].isTable
   }
 
   /// Sets the frames of the boxes in a box; the frame of the box itself is set by its container.
   @discardableResult
   mutating func place(_ box: Int, in space: Space) throws -> Extent {
-    if children[box].isEmpty, boxes[box].layout.display != .grid {
+    if children[box].isEmpty, boxes[box].layout.display != .grid, !boxes[box].isTable {
       let extent = try measure(box, in: space)
       if boxes[box].content != nil { setRoom(of: box, in: space, height: extent.height) }
       return extent
@@ -217,8 +226,10 @@ struct LayoutPass {
       switch boxes[box].layout.display {
       case .flex: try flex(box, in: space, places: places)
       case .grid: try grid(box, in: space, places: places)
-      case .block, .flowRoot: try block(box, in: space, places: places)
-      case .none: Extent(height: 0)
+      case .block, .flowRoot, .tableCell, .tableCaption:
+        try block(box, in: space, places: places)
+      case .table: try table(box, in: space, places: places)
+      default: Extent(height: 0)
       }
     if places, hoisted.count > mark {
       try placeHoisted(from: mark, in: box, space, height: extent.height)

@@ -91,6 +91,11 @@ public struct BoxItem: Sendable, Hashable {
   /// The rows of a grid that the box covers.
   public var gridRow = GridPlacement.automatic
 
+  /// The number of columns that a cell of a table, or a column, covers; at least 1.
+  public var columnSpan = 1
+  /// The number of rows that a cell of a table covers; 0 for all further rows of its group.
+  public var rowSpan = 1
+
   /// Creates a box of the size of its contents.
   public init() {}
 
