@@ -30,11 +30,16 @@ public struct BoxTree: Sendable {
   /// The numbers of the boxes in each box.
   var children = ContiguousArray<[Int]>()
 
+  /// The numbers of the boxes that each box of the caller has here: the outer one lies in its
+  /// container, the inner one has its contents. Empty while all numbers are the same, as no lines
+  /// run along y.
+  var numbers = ContiguousArray<(outer: Int, inner: Int)>()
+
   /// Creates an empty tree.
   public init() {}
 
   /// The number of boxes.
-  public var count: Int { boxes.count }
+  public var count: Int { numbers.isEmpty ? boxes.count : numbers.count }
 
   /// Adds a box after the others of its container.
   ///
@@ -51,11 +56,14 @@ public struct BoxTree: Sendable {
     _ layout: BoxLayout, _ item: BoxItem, in container: Int?, content: (any BoxContent)? = nil
   ) throws(BoxLayoutError) -> Int {
     precondition((container == nil) == boxes.isEmpty, "the first box is the root, and the only one")
+    let container = numbers.isEmpty ? container : container.map { numbers[$0].inner }
     var depth = 0
     var direction = BoxLayout.Direction.leftToRight
+    var mode = WritingMode.horizontal
     if let container {
       depth = boxes[container].depth + 1
       direction = boxes[container].direction
+      mode = boxes[container].mode
     }
     guard depth <= Self.depthLimit else { throw .tooDeep }
     for template in [layout.gridTemplateColumns, layout.gridTemplateRows]
@@ -64,13 +72,81 @@ public struct BoxTree: Sendable {
     {
       throw .tooManyTracks
     }
-    let number = boxes.count
-    boxes.append(
+    let direct = layout.direction ?? direction
+    if mode.isVertical || layout.writingMode?.isVertical == true || !numbers.isEmpty {
+      return addTurned(layout, item, in: container, content: content, depth, direct, around: mode)
+    }
+    return append(
       Box(
         layout: layout, item: item, content: content, container: container, depth: depth,
-        direction: layout.direction ?? direction))
+        direction: direct))
+  }
+
+  private mutating func append(_ box: Box) -> Int {
+    let number = boxes.count
+    boxes.append(box)
     children.append([])
-    if let container { children[container].append(number) }
+    if let container = box.container { children[container].append(number) }
+    return number
+  }
+
+  /// Adds a box in a tree with lines along y: its properties are turned into the axes of the
+  /// layout. A box whose lines run across those of its container becomes two.
+  private mutating func addTurned(
+    _ layout: BoxLayout, _ item: BoxItem, in container: Int?, content: (any BoxContent)?,
+    _ depth: Int, _ direction: BoxLayout.Direction, around: WritingMode
+  ) -> Int {
+    if numbers.isEmpty {
+      numbers = ContiguousArray(boxes.indices.map { ($0, $0) })
+    }
+    // The axes of an absolute box are those of its containing block.
+    var outerMode = around
+    if item.position == .absolute, var block = container {
+      while block != 0, item.isFixed || !boxes[block].item.isContainingBlock,
+        let next = boxes[block].container
+      {
+        block = next
+      }
+      outerMode = boxes[block].contentMode
+    }
+    let isNatural = content?.hasNaturalSize == true
+    var mode = layout.writingMode ?? around
+    switch layout.display {
+    case .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableColumn,
+      .tableColumnGroup:
+      mode = outerMode
+    default: if isNatural { mode = outerMode }
+    }
+    let number = numbers.count
+    guard mode.isVertical != outerMode.isVertical else {
+      let turned = isNatural && mode.isVertical ? content.map(TurnedPicture.init) : content
+      let own = append(
+        Box(
+          layout: layout.turned(mode), item: item.turned(outerMode), content: turned,
+          container: container, depth: depth, direction: direction, mode: mode,
+          outerMode: outerMode, isFlowRoot: mode != around))
+      numbers.append((own, own))
+      return number
+    }
+    var outer = BoxLayout(
+      layout.display == .none || layout.display == .tableCell ? layout.display : .flowRoot)
+    (outer.padding, outer.border) = (layout.padding, layout.border)
+    (outer.overflowX, outer.overflowY) = (layout.overflowX, layout.overflowY)
+    outer.alignContent = layout.display == .tableCell ? layout.alignContent : .normal
+    outer = outer.turned(outerMode)
+    var (outerItem, innerItem) = (item.turned(outerMode), BoxItem())
+    innerItem.isContainingBlock = item.isContainingBlock
+    outerItem.isContainingBlock = false
+    let box = append(
+      Box(
+        layout: outer, item: outerItem, content: nil, container: container, depth: depth,
+        direction: direction, mode: mode, outerMode: outerMode, isFlowRoot: true,
+        isOrthogonal: true))
+    let inner = append(
+      Box(
+        layout: layout.turned(mode), item: innerItem, content: content, container: box,
+        depth: depth, direction: direction, mode: mode, outerMode: mode, isFlowRoot: true))
+    numbers.append((box, inner))
     return number
   }
 
@@ -91,7 +167,8 @@ public struct BoxTree: Sendable {
     var pass = try LayoutPass(boxes: boxes, children: children, cancellation: cancellation)
     // Widths and heights that are not finite count as `nil`.
     let bounded = { (points: Double?) in points.flatMap { BoxLength.points($0).points(of: nil) } }
-    return try pass.run(width: bounded(width), height: bounded(height))
+    let found = try pass.run(width: bounded(width), height: bounded(height))
+    return numbers.isEmpty ? found : pass.drawn(numbers)
   }
 
   /// The widths of the root's contents with its padding and border, in points: the least at which
@@ -113,14 +190,14 @@ public struct BoxTree: Sendable {
 public struct BoxFrames: Sendable {
   /// The frame of each box, in points, in the space of the box around it; zero for boxes with
   /// `display` `none` and those in them.
-  public let frames: [Rect]
+  public internal(set) var frames: [Rect]
   /// The rectangle of each content without the padding and border of its box, from the upper left
   /// corner of the box; zero for boxes without contents.
-  package let rooms: [Rect]
+  package internal(set) var rooms: [Rect]
   /// The lines of boxes with ``LineContent``, by the number of the box.
-  public let lines: [Int: LinesOfBox]
+  public internal(set) var lines: [Int: LinesOfBox]
   /// What is drawn of tables, by the number of the box.
-  public let tables: [Int: TableFrame]
+  public internal(set) var tables: [Int: TableFrame]
 }
 
 /// A table that is laid out: what its own frame and those of its parts do not tell.
@@ -173,15 +250,26 @@ final class Box: Sendable {
   /// Whether floats and margins of the contents stay inside the box, wherever it lies: it makes a
   /// block formatting context (CSS 2.2, §9.4.1).
   let isFlowRoot: Bool
+  /// The direction of the lines in the box.
+  let mode: WritingMode
+  /// The direction of lines in whose axes the properties of ``item`` are.
+  let outerMode: WritingMode
+  /// Whether the box holds one with lines across those of its container: ``LayoutPass``'s
+  /// `orthogonal(_:in:places:)`.
+  let isOrthogonal: Bool
 
   init(
     layout: BoxLayout, item: BoxItem, content: (any BoxContent)?, container: Int?, depth: Int,
-    direction: BoxLayout.Direction
+    direction: BoxLayout.Direction, mode: WritingMode = .horizontal,
+    outerMode: WritingMode = .horizontal, isFlowRoot isRoot: Bool = false,
+    isOrthogonal: Bool = false
   ) {
+    (self.mode, self.outerMode, self.isOrthogonal) = (mode, outerMode, isOrthogonal)
     (self.layout, self.item, self.content) = (layout, item, content)
     lines = content?.lineContent
     isFlowRoot =
-      layout.display != .block || layout.overflowX != .visible || layout.overflowY != .visible
+      isRoot || layout.display != .block || layout.overflowX != .visible
+      || layout.overflowY != .visible
       || layout.alignContent.position != .normal || content != nil && lines == nil
     (self.container, self.depth, self.direction) = (container, depth, direction)
     hasRelativeEdges =
@@ -196,6 +284,9 @@ final class Box: Sendable {
   }
 
   var isRightToLeft: Bool { direction == .rightToLeft }
+
+  /// The axes in which absolute boxes are placed in the box.
+  var contentMode: WritingMode { isOrthogonal ? outerMode : mode }
 
   /// Whether the contents lie one below another.
   var isBlock: Bool {
@@ -214,6 +305,7 @@ final class Box: Sendable {
   /// the box's own bounds: the width for a grid whose columns repeat, the height for a flex column
   /// that breaks into lines.
   func boundsOfContents(in basis: Basis) -> Basis {
+    if isOrthogonal { return Basis(height: basis.height) }
     switch layout.display {
     case .grid:
       let isRelative =

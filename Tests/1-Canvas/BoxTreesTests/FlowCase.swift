@@ -103,6 +103,11 @@ struct FlowCase {
     if let direction = style["direction"] as? String {
       layout.direction = direction == "rtl" ? .rightToLeft : .leftToRight
     }
+    let modes: [String: WritingMode] = [
+      "horizontal-tb": .horizontal, "vertical-rl": .verticalRightToLeft,
+      "vertical-lr": .verticalLeftToRight, "sideways-lr": .sidewaysLeftToRight,
+    ]
+    layout.writingMode = modes[style["writing-mode"] as? String ?? ""]
     layout.hasFixedColumns = style["table-layout"] as? String == "fixed"
     layout.isCaptionAtBottom = style["caption-side"] as? String == "bottom"
     if let spacing = style["border-spacing"] as? String {

@@ -50,7 +50,9 @@ extension LayoutPass {
     }
     try cancellation.check()
     var found: ContentWidths
-    if let lines = boxes[box].lines {
+    if boxes[box].isOrthogonal {
+      found = try orthogonalWidths(of: box, in: basis, height: height)
+    } else if let lines = boxes[box].lines {
       found = try lineContentWidths(of: box, lines, height: height)
     } else if let content = boxes[box].content {
       found = try ContentWidths(
@@ -191,7 +193,7 @@ extension LayoutPass {
   ) throws -> Double {
     let item = boxes[box].item
     let edges = edges(of: box, basis: basis.width)
-    let auto = boxes[box].isTable ? .fitContent : auto
+    let auto = boxes[box].isTable || boxes[box].isOrthogonal ? .fitContent : auto
     let isDecided =
       !boxes[box].isTable && item.width.points(of: basis.width) != nil
       || item.width == .auto && auto != .fitContent

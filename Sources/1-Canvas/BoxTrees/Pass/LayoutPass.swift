@@ -38,6 +38,8 @@ struct LayoutPass {
   let hasFloats: ContiguousArray<Bool>
   /// The floats of the block formatting context that is laid out.
   var floats = FloatContext()
+  /// The size of the root as it is given; infinite where it is not.
+  var limits = Size(width: Double.infinity, height: .infinity)
   /// What the margins of the first boxes in a box were found to be, where that was not foreseen.
   var leadingMargins: [Int: (margins: MarginStrut, collapsesThrough: Bool)] = [:]
   /// The rows, columns and cells of each table, with their widths.
@@ -89,7 +91,7 @@ struct LayoutPass {
       let hasRowsOfItsHeight =
         layout.display == .grid && layout.gridTemplateRows.repeating != nil
       dependsOnHeight[box] =
-        isColumnOfLines || hasRowsOfItsHeight
+        isColumnOfLines || hasRowsOfItsHeight || boxes[box].isOrthogonal
         || children[box].contains { boxes[$0].ratio != nil || dependsOnHeight[$0] }
     }
     self.dependsOnHeight = dependsOnHeight
@@ -109,6 +111,7 @@ struct LayoutPass {
   /// Lays out the root and everything in it. The root is not smaller than its padding and border.
   mutating func run(width: Double?, height: Double?) throws -> BoxFrames {
     guard boxes[0].layout.display != .none else { return found }
+    limits = Size(width: width ?? .infinity, height: height ?? .infinity)
     let basis = Basis(width: width, height: height)
     let outer: Double
     if let width {
@@ -181,7 +184,9 @@ struct LayoutPass {
     var space = space
     let item = boxes[box].item
     if case .own = space.height {
-      if !item.height.isPercentage, !item.minHeight.isPercentage, !item.maxHeight.isPercentage {
+      if !item.height.isPercentage, !item.minHeight.isPercentage, !item.maxHeight.isPercentage,
+        !boxes[box].isOrthogonal
+      {
         space.basisHeight = nil
       }
     } else {
@@ -193,6 +198,11 @@ struct LayoutPass {
   private mutating func arrange(_ box: Int, in space: Space, places: Bool) throws -> Extent {
     try cancellation.check()
     let mark = hoisted.count
+    if boxes[box].isOrthogonal {
+      let extent = try orthogonal(box, in: space, places: places)
+      if places { try placeHoisted(from: mark, in: box, space, height: extent.height) }
+      return extent
+    }
     if let lines = boxes[box].lines {
       let extent = try layOutLines(of: box, lines, in: space, places: places)
       if places, hoisted.count > mark {
@@ -265,7 +275,7 @@ struct LayoutPass {
     let height = bounds.used(content: edges.block)
     var extent = Extent(height: height)
     extent.collapsesThrough =
-      !space.keepsMargins && boxes[box].layout.display == .block && !boxes[box].isClipped
+      !space.keepsMargins && !boxes[box].isFlowRoot
       && height == 0 && bounds.known ?? 0 == 0 && bounds.least == 0 && bounds.ratioHeight == nil
     return extent
   }

@@ -109,6 +109,9 @@ public struct BoxLayout: Sendable, Hashable {
   public var overflowY = Overflow.visible
   /// The direction of writing; `nil` for that of the box around.
   public var direction: Direction?
+  /// The direction of lines and blocks; `nil` for that of the box around. Widths, heights and sides
+  /// are those of the picture in all modes; rows, columns and floats follow the lines.
+  public var writingMode: WritingMode?
   /// The columns of a grid.
   public var gridTemplateColumns = GridTemplate()
   /// The rows of a grid.
