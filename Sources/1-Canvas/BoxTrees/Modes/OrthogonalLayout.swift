@@ -28,6 +28,10 @@ extension LayoutPass {
   /// The height of an outer box: its own, or as much as the lines in it want, but no more than the
   /// room that its container, or the whole picture, has.
   private mutating func orthogonalHeight(of box: Int, in space: Space) throws -> Double {
+    // Where the container's height is not known, percentages refer to the whole picture.
+    let whole = boxes[box].outerMode.isVertical ? limits.width : limits.height
+    var space = space
+    if space.basisHeight == nil, whole.isFinite { space.basisHeight = whole }
     let bounds = heightBounds(
       of: box, in: space, edges: edges(of: box, basis: space.basisWidth))
     if let known = bounds.known { return known }
@@ -35,9 +39,7 @@ extension LayoutPass {
     let contents = try contentWidths(
       of: child, in: Basis(), height: nil, edges: edges(of: child, basis: space.basisWidth))
     let margins = margins(of: box, basis: space.basisWidth, isRightToLeft: false).block
-    let room =
-      (space.basisHeight ?? (boxes[box].outerMode.isVertical ? limits.width : limits.height))
-      - margins
+    let room = (space.basisHeight ?? .infinity) - margins
     let height = min(contents.greatest, max(contents.least, room))
     return min(max(height, bounds.least), max(bounds.least, bounds.greatest))
   }

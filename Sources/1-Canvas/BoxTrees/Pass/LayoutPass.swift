@@ -80,12 +80,13 @@ struct LayoutPass {
     widths = ContiguousArray(repeating: nil, count: boxes.count)
     heights = ContiguousArray(repeating: [], count: boxes.count)
     var dependsOnHeight = ContiguousArray(repeating: false, count: boxes.count)
-    var usesFloats = false
+    var (usesFloats, usesTables) = (false, false)
     // A container has a smaller number than its children, so that the children come first here.
     for box in boxes.indices.reversed() {
       if box & 255 == 255 { try cancellation.check() }
       let layout = boxes[box].layout
       if boxes[box].item.float != .none { usesFloats = true }
+      if layout.display == .table { usesTables = true }
       let isColumnOfLines =
         layout.display == .flex && layout.flexWrap != .nowrap && !layout.flexDirection.isRow
       let hasRowsOfItsHeight =
@@ -105,7 +106,9 @@ struct LayoutPass {
       }
     }
     self.hasFloats = hasFloats
-    for box in boxes.indices where boxes[box].isTable { try collapseBorders(of: box) }
+    if usesTables {
+      for box in boxes.indices where boxes[box].isTable { try collapseBorders(of: box) }
+    }
   }
 
   /// Lays out the root and everything in it. The root is not smaller than its padding and border.
