@@ -198,6 +198,20 @@ public struct BoxFrames: Sendable {
   public internal(set) var lines: [Int: LinesOfBox]
   /// What is drawn of tables, by the number of the box.
   public internal(set) var tables: [Int: TableFrame]
+  /// The parts of boxes that are broken over columns, by the number of the box, which is not in
+  /// here if it lies in one column; its frame is that of the first part.
+  public internal(set) var parts: [Int: [BoxPart]] = [:]
+  /// The columns of each block of columns, from the corner of its frame, a list for each row of
+  /// columns between boxes across them.
+  public internal(set) var columns: [Int: [[Rect]]] = [:]
+}
+
+/// A part of a box that is broken over columns.
+public struct BoxPart: Sendable, Hashable {
+  /// The frame of the part, in the space of the frame of the box around.
+  public var frame: Rect
+  /// The height of the box above the part.
+  public var start: Double
 }
 
 /// A table that is laid out: what its own frame and those of its parts do not tell.
@@ -267,8 +281,13 @@ final class Box: Sendable {
     (self.mode, self.outerMode, self.isOrthogonal) = (mode, outerMode, isOrthogonal)
     (self.layout, self.item, self.content) = (layout, item, content)
     lines = content?.lineContent
+    hasColumns =
+      (layout.columnCount != nil || layout.columnWidth != .auto)
+      && (layout.display == .block || layout.display == .flowRoot
+        || layout.display == .tableCell)
+      && content == nil
     isFlowRoot =
-      isRoot || layout.display != .block || layout.overflowX != .visible
+      isRoot || hasColumns || layout.display != .block || layout.overflowX != .visible
       || layout.overflowY != .visible
       || layout.alignContent.position != .normal || content != nil && lines == nil
     (self.container, self.depth, self.direction) = (container, depth, direction)
@@ -297,6 +316,9 @@ final class Box: Sendable {
   }
 
   var isTable: Bool { layout.display == .table }
+
+  /// Whether the contents are broken into columns.
+  let hasColumns: Bool
 
   /// Width over height; `nil` unless it is positive and finite.
   var ratio: Double? { item.usedRatio }

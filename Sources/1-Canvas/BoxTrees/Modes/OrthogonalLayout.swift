@@ -91,7 +91,16 @@ extension LayoutPass {
           ? .zero : boxes[inner].mode.drawn(rooms[inner], in: drawnSize(of: inner)))
       found.lines[number] = setLines[inner]?.lines
     }
-    for (number, (_, inner)) in numbers.enumerated() {
+    for (number, (outer, inner)) in numbers.enumerated() {
+      if let parts = parts[outer], let container = boxes[outer].container {
+        let (mode, size) = (boxes[container].mode, drawnSize(of: container))
+        found.parts[number] = parts.map {
+          BoxPart(frame: mode.drawn($0.frame, in: size), start: $0.start)
+        }
+      }
+      found.columns[number] = columnFrames[inner]?.map { row in
+        row.map { boxes[inner].mode.drawn($0, in: drawnSize(of: inner)) }
+      }
       guard var table = tableFrames[inner] else { continue }
       let (mode, size) = (boxes[inner].mode, drawnSize(of: inner))
       table.grid = mode.drawn(table.grid, in: size)

@@ -64,7 +64,9 @@ extension LayoutPass {
         case .flex: try flexContentWidths(of: box, in: basis, height: height)
         case .grid: try gridContentWidths(of: box, basis: basis.width, height: height)
         case .block, .flowRoot, .tableCell, .tableCaption:
-          try blockContentWidths(of: box, height: height)
+          try boxes[box].hasColumns
+            ? columnContentWidths(of: box, height: height)
+            : blockContentWidths(of: box, height: height)
         case .table: try tableContentWidths(of: box)
         default: .zero
         }
@@ -74,7 +76,7 @@ extension LayoutPass {
   }
 
   /// Floats that follow one another lie side by side where there is room.
-  private mutating func blockContentWidths(of box: Int, height: Double?) throws -> ContentWidths {
+  mutating func blockContentWidths(of box: Int, height: Double?) throws -> ContentWidths {
     var widest = ContentWidths.zero
     var floats = (left: 0.0, right: 0.0)
     for child in children[box] where isInFlow(child) {

@@ -45,6 +45,9 @@ struct LayoutPass {
   /// The rows, columns and cells of each table, with their widths.
   var tables: [Int: Table] = [:]
   var tableFrames: [Int: TableFrame] = [:]
+  /// The parts of boxes that are broken over columns, and the columns.
+  var parts: [Int: [BoxPart]] = [:]
+  var columnFrames: [Int: [[Rect]]] = [:]
   /// The halves of collapsed borders that belong to each table and cell.
   var collapsedBorders: [Int: Edges] = [:]
   /// Block formatting contexts whose margins floats keep from joining those of their containers,
@@ -136,7 +139,7 @@ struct LayoutPass {
   private var found: BoxFrames {
     BoxFrames(
       frames: Array(frames), rooms: Array(rooms), lines: setLines.mapValues(\.lines),
-      tables: tableFrames)
+      tables: tableFrames, parts: parts, columns: columnFrames)
   }
 
   /// The height and the baselines of a box.
@@ -240,7 +243,9 @@ struct LayoutPass {
       case .flex: try flex(box, in: space, places: places)
       case .grid: try grid(box, in: space, places: places)
       case .block, .flowRoot, .tableCell, .tableCaption:
-        try block(box, in: space, places: places)
+        boxes[box].hasColumns
+          ? try columns(box, in: space, places: places)
+          : try block(box, in: space, places: places)
       case .table: try table(box, in: space, places: places)
       default: Extent(height: 0)
       }

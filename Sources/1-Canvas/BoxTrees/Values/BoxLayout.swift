@@ -109,6 +109,13 @@ public struct BoxLayout: Sendable, Hashable {
   public var overflowY = Overflow.visible
   /// The direction of writing; `nil` for that of the box around.
   public var direction: Direction?
+  /// The number of columns into which a block is broken, at most if a width is set, too; `nil` for
+  /// as many as have room: CSS Multi-column Layout 1. ``columnGap`` lies between them.
+  public var columnCount: Int?
+  /// The width of columns, at least; ``BoxLength/auto`` for none.
+  public var columnWidth = BoxLength.auto
+  /// Whether each column is filled before the next; by default all are about equally high.
+  public var fillsColumnsInTurn = false
   /// The direction of lines and blocks; `nil` for that of the box around. Widths, heights and sides
   /// are those of the picture in all modes; rows, columns and floats follow the lines.
   public var writingMode: WritingMode?
