@@ -82,6 +82,7 @@ public struct BoxTree: Sendable {
         direction: direct))
   }
 
+  @inline(__always)
   private mutating func append(_ box: Box) -> Int {
     let number = boxes.count
     boxes.append(box)
@@ -251,8 +252,11 @@ final class Box: Sendable {
   let layout: BoxLayout
   let item: BoxItem
   let content: (any BoxContent)?
-  /// The content, if boxes stand in its lines.
-  let lines: (any LineContent)?
+  /// Whether there is a content, one with lines in which boxes stand, and one with a size of its
+  /// own: asking is faster than copying the content.
+  let hasContent: Bool
+  let hasLines: Bool
+  let isNatural: Bool
   /// The number of the box around.
   let container: Int?
   let depth: Int
@@ -280,16 +284,20 @@ final class Box: Sendable {
   ) {
     (self.mode, self.outerMode, self.isOrthogonal) = (mode, outerMode, isOrthogonal)
     (self.layout, self.item, self.content) = (layout, item, content)
-    lines = content?.lineContent
+    if let content {
+      (hasContent, hasLines, isNatural) = (true, content.holdsBoxes, content.hasNaturalSize)
+    } else {
+      (hasContent, hasLines, isNatural) = (false, false, false)
+    }
     hasColumns =
       (layout.columnCount != nil || layout.columnWidth != .auto)
       && (layout.display == .block || layout.display == .flowRoot
         || layout.display == .tableCell)
-      && content == nil
+      && !hasContent
     isFlowRoot =
       isRoot || hasColumns || layout.display != .block || layout.overflowX != .visible
       || layout.overflowY != .visible
-      || layout.alignContent.position != .normal || content != nil && lines == nil
+      || layout.alignContent.position != .normal || hasContent && !hasLines
     (self.container, self.depth, self.direction) = (container, depth, direction)
     hasRelativeEdges =
       layout.padding.hasPercentages || layout.border.hasPercentages || layout.collapsesBorders

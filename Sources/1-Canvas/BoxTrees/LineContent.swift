@@ -22,7 +22,7 @@ public protocol LineContent: BoxContent {
 }
 
 extension LineContent {
-  public var lineContent: (any LineContent)? { self }
+  public var holdsBoxes: Bool { true }
   public var minContentWidth: Double { get throws { try contentWidths(of: []).least } }
   public var maxContentWidth: Double { get throws { try contentWidths(of: []).greatest } }
 

@@ -149,8 +149,8 @@ extension LayoutPass {
   private func isBroken(_ box: Int) -> Bool {
     guard !boxes[box].hasColumns, !boxes[box].isOrthogonal, boxes[box].item.float == .none
     else { return false }
-    return boxes[box].lines != nil
-      || boxes[box].content == nil
+    return boxes[box].hasLines
+      || !boxes[box].hasContent
         && (boxes[box].layout.display == .block || boxes[box].layout.display == .flowRoot)
   }
 
@@ -158,7 +158,7 @@ extension LayoutPass {
   private func breakAtEdge(of box: Int, isAfter: Bool) -> BoxItem.Break {
     let item = boxes[box].item
     let own = isAfter ? item.breakAfter : item.breakBefore
-    guard own != .column, isBroken(box), boxes[box].lines == nil else { return own }
+    guard own != .column, isBroken(box), !boxes[box].hasLines else { return own }
     let inside =
       isAfter ? children[box].last(where: isInFlow) : children[box].first(where: isInFlow)
     let inner = inside.map { breakAtEdge(of: $0, isAfter: isAfter) } ?? .auto
@@ -188,7 +188,7 @@ extension LayoutPass {
       previous = child
       guard isBroken(child) else { continue }
       let (placeCount, areaCount) = (found.places.count, found.areas.count)
-      if boxes[child].lines != nil {
+      if boxes[child].hasLines {
         let above = top + frame.minY + rooms[child].minY
         for height in setLines[child]?.lines.breaks ?? [] {
           found.places.append(
@@ -200,7 +200,7 @@ extension LayoutPass {
       // Below its contents a box may be cut anywhere.
       let edges = edges(of: child, basis: frame.width)
       var inner = edges.top
-      if let lines = setLines[child]?.lines, boxes[child].lines != nil {
+      if let lines = setLines[child]?.lines, boxes[child].hasLines {
         inner += lines.height
       } else {
         for box in children[child] where isInFlow(box) { inner = max(inner, frames[box].maxY) }

@@ -146,7 +146,7 @@ extension LayoutPass {
     let alignX = item.justifySelf ?? .normal
     let alignY = item.alignSelf ?? .normal
     let childEdges = self.edges(of: child, basis: basis.width)
-    let isNatural = boxes[child].content?.hasNaturalSize == true
+    let isNatural = boxes[child].isNatural
 
     // A box between two insets fills the height, unless a ratio and a width decide its height.
     let own = ownHeight(of: child, basis: basis.height, edges: childEdges)

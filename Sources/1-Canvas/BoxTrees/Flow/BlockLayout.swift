@@ -50,7 +50,7 @@ extension LayoutPass {
       width: width, height: column == nil ? bounds.basis : column?.basisHeight)
     // The margins of children do not join those of a box that aligns or cuts off its contents.
     let joins = !space.keepsMargins && !boxes[box].isFlowRoot
-    let outerFloats = joins || hasFloats.isEmpty ? nil : floats
+    let outerFloats = joins || !usesFloats ? nil : floats
     if outerFloats != nil { floats = FloatContext() }
     defer { if let outerFloats { floats = outerFloats } }
     var container = BlockContainer(
@@ -80,7 +80,7 @@ extension LayoutPass {
       }
       let margins = margins(of: child, basis: width, isRightToLeft: isRightToLeft)
       var block: PlacedBlock
-      if !hasFloats.isEmpty, hasFloats[child] || !floats.areas.isEmpty {
+      if usesFloats, hasFloats[child] || !floats.areas.isEmpty {
         block = try blockBesideFloats(child, margins: margins, in: &container)
       } else {
         let childWidth = try self.width(

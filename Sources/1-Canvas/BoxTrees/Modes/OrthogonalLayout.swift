@@ -79,7 +79,7 @@ extension LayoutPass {
       let container = boxes[box].container
       isShown[box] =
         boxes[box].layout.display != .none && container.map { isShown[$0] } != false
-        && !(container.map { boxes[$0].lines != nil } == true && frames[box] == .zero)
+        && !(container.map { boxes[$0].hasLines } == true && frames[box] == .zero)
     }
     for (number, (outer, inner)) in numbers.enumerated() {
       (callers[outer], callers[inner]) = (number, number)
