@@ -59,7 +59,7 @@ public struct BoxTree: Sendable {
     let container = numbers.isEmpty ? container : container.map { numbers[$0].inner }
     var depth = 0
     var direction = BoxLayout.Direction.leftToRight
-    var mode = WritingMode.horizontal
+    var mode = BoxWritingMode.horizontal
     if let container {
       depth = boxes[container].depth + 1
       direction = boxes[container].direction
@@ -95,7 +95,7 @@ public struct BoxTree: Sendable {
   /// layout. A box whose lines run across those of its container becomes two.
   private mutating func addTurned(
     _ layout: BoxLayout, _ item: BoxItem, in container: Int?, content: (any BoxContent)?,
-    _ depth: Int, _ direction: BoxLayout.Direction, around: WritingMode
+    _ depth: Int, _ direction: BoxLayout.Direction, around: BoxWritingMode
   ) -> Int {
     if numbers.isEmpty {
       numbers = ContiguousArray(boxes.indices.map { ($0, $0) })
@@ -269,17 +269,17 @@ final class Box: Sendable {
   /// block formatting context (CSS 2.2, §9.4.1).
   let isFlowRoot: Bool
   /// The direction of the lines in the box.
-  let mode: WritingMode
+  let mode: BoxWritingMode
   /// The direction of lines in whose axes the properties of ``item`` are.
-  let outerMode: WritingMode
+  let outerMode: BoxWritingMode
   /// Whether the box holds one with lines across those of its container: ``LayoutPass``'s
   /// `orthogonal(_:in:places:)`.
   let isOrthogonal: Bool
 
   init(
     layout: BoxLayout, item: BoxItem, content: (any BoxContent)?, container: Int?, depth: Int,
-    direction: BoxLayout.Direction, mode: WritingMode = .horizontal,
-    outerMode: WritingMode = .horizontal, isFlowRoot isRoot: Bool = false,
+    direction: BoxLayout.Direction, mode: BoxWritingMode = .horizontal,
+    outerMode: BoxWritingMode = .horizontal, isFlowRoot isRoot: Bool = false,
     isOrthogonal: Bool = false
   ) {
     (self.mode, self.outerMode, self.isOrthogonal) = (mode, outerMode, isOrthogonal)
@@ -313,7 +313,7 @@ final class Box: Sendable {
   var isRightToLeft: Bool { direction == .rightToLeft }
 
   /// The axes in which absolute boxes are placed in the box.
-  var contentMode: WritingMode { isOrthogonal ? outerMode : mode }
+  var contentMode: BoxWritingMode { isOrthogonal ? outerMode : mode }
 
   /// Whether the contents lie one below another.
   var isBlock: Bool {

@@ -125,7 +125,7 @@ struct FlowCase {
     if let direction = style["direction"] as? String {
       layout.direction = direction == "rtl" ? .rightToLeft : .leftToRight
     }
-    let modes: [String: WritingMode] = [
+    let modes: [String: BoxWritingMode] = [
       "horizontal-tb": .horizontal, "vertical-rl": .verticalRightToLeft,
       "vertical-lr": .verticalLeftToRight, "sideways-lr": .sidewaysLeftToRight,
     ]

@@ -118,7 +118,7 @@ public struct BoxLayout: Sendable, Hashable {
   public var fillsColumnsInTurn = false
   /// The direction of lines and blocks; `nil` for that of the box around. Widths, heights and sides
   /// are those of the picture in all modes; rows, columns and floats follow the lines.
-  public var writingMode: WritingMode?
+  public var writingMode: BoxWritingMode?
   /// The columns of a grid.
   public var gridTemplateColumns = GridTemplate()
   /// The rows of a grid.

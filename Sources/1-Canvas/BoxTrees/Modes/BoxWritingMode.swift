@@ -7,7 +7,7 @@ import CanvasGeometry
 ///
 /// The layout itself has lines along x and blocks along y. The properties of boxes in other modes
 /// are turned into these axes first, and the frames are turned back at the end.
-public enum WritingMode: Sendable, Hashable {
+public enum BoxWritingMode: Sendable, Hashable {
   /// Lines along x, from the top down.
   case horizontal
   /// Lines from the top down, the first at the right.
@@ -78,7 +78,7 @@ public enum WritingMode: Sendable, Hashable {
 
 extension BoxItem {
   /// The properties in the axes of the layout.
-  func turned(_ mode: WritingMode) -> BoxItem {
+  func turned(_ mode: BoxWritingMode) -> BoxItem {
     guard mode.isVertical else { return self }
     var item = self
     swap(&item.width, &item.height)
@@ -93,7 +93,7 @@ extension BoxItem {
 
 extension BoxLayout {
   /// The properties in the axes of the layout.
-  func turned(_ mode: WritingMode) -> BoxLayout {
+  func turned(_ mode: BoxWritingMode) -> BoxLayout {
     guard mode.isVertical else { return self }
     var layout = self
     layout.padding = mode.turned(padding)
