@@ -12,8 +12,8 @@ public protocol BoxContent: Sendable {
   /// Whether the content has a size of its own, as a picture has: its box is stretched only where
   /// `stretch` is set, and not by default.
   var hasNaturalSize: Bool { get }
-  /// The content itself if boxes stand in its lines; otherwise `nil`.
-  var lineContent: (any LineContent)? { get }
+  /// Whether boxes stand in its lines: the content is ``LineContent``.
+  var holdsBoxes: Bool { get }
   /// The height, in points, and the baselines, from the top, at a width in points.
   func measure(width: Double) throws -> BoxContentSize
 }
@@ -21,8 +21,8 @@ public protocol BoxContent: Sendable {
 extension BoxContent {
   /// `false`: a text has no size of its own.
   public var hasNaturalSize: Bool { false }
-  /// `nil`: no boxes stand in the lines.
-  public var lineContent: (any LineContent)? { nil }
+  /// `false`: no boxes stand in the lines.
+  public var holdsBoxes: Bool { false }
 }
 
 /// The height of a content at some width.

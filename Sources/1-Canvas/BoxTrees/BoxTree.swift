@@ -30,11 +30,16 @@ public struct BoxTree: Sendable {
   /// The numbers of the boxes in each box.
   var children = ContiguousArray<[Int]>()
 
+  /// The numbers of the boxes that each box of the caller has here: the outer one lies in its
+  /// container, the inner one has its contents. Empty while all numbers are the same, as no lines
+  /// run along y.
+  var numbers = ContiguousArray<(outer: Int, inner: Int)>()
+
   /// Creates an empty tree.
   public init() {}
 
   /// The number of boxes.
-  public var count: Int { boxes.count }
+  public var count: Int { numbers.isEmpty ? boxes.count : numbers.count }
 
   /// Adds a box after the others of its container.
   ///
@@ -51,11 +56,14 @@ public struct BoxTree: Sendable {
     _ layout: BoxLayout, _ item: BoxItem, in container: Int?, content: (any BoxContent)? = nil
   ) throws(BoxLayoutError) -> Int {
     precondition((container == nil) == boxes.isEmpty, "the first box is the root, and the only one")
+    let container = numbers.isEmpty ? container : container.map { numbers[$0].inner }
     var depth = 0
     var direction = BoxLayout.Direction.leftToRight
+    var mode = BoxWritingMode.horizontal
     if let container {
       depth = boxes[container].depth + 1
       direction = boxes[container].direction
+      mode = boxes[container].mode
     }
     guard depth <= Self.depthLimit else { throw .tooDeep }
     for template in [layout.gridTemplateColumns, layout.gridTemplateRows]
@@ -64,13 +72,82 @@ public struct BoxTree: Sendable {
     {
       throw .tooManyTracks
     }
-    let number = boxes.count
-    boxes.append(
+    let direct = layout.direction ?? direction
+    if mode.isVertical || layout.writingMode?.isVertical == true || !numbers.isEmpty {
+      return addTurned(layout, item, in: container, content: content, depth, direct, around: mode)
+    }
+    return append(
       Box(
         layout: layout, item: item, content: content, container: container, depth: depth,
-        direction: layout.direction ?? direction))
+        direction: direct))
+  }
+
+  @inline(__always)
+  private mutating func append(_ box: Box) -> Int {
+    let number = boxes.count
+    boxes.append(box)
     children.append([])
-    if let container { children[container].append(number) }
+    if let container = box.container { children[container].append(number) }
+    return number
+  }
+
+  /// Adds a box in a tree with lines along y: its properties are turned into the axes of the
+  /// layout. A box whose lines run across those of its container becomes two.
+  private mutating func addTurned(
+    _ layout: BoxLayout, _ item: BoxItem, in container: Int?, content: (any BoxContent)?,
+    _ depth: Int, _ direction: BoxLayout.Direction, around: BoxWritingMode
+  ) -> Int {
+    if numbers.isEmpty {
+      numbers = ContiguousArray(boxes.indices.map { ($0, $0) })
+    }
+    // The axes of an absolute box are those of its containing block.
+    var outerMode = around
+    if item.position == .absolute, var block = container {
+      while block != 0, item.isFixed || !boxes[block].item.isContainingBlock,
+        let next = boxes[block].container
+      {
+        block = next
+      }
+      outerMode = boxes[block].contentMode
+    }
+    let isNatural = content?.hasNaturalSize == true
+    var mode = layout.writingMode ?? around
+    switch layout.display {
+    case .tableRow, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableColumn,
+      .tableColumnGroup:
+      mode = outerMode
+    default: if isNatural { mode = outerMode }
+    }
+    let number = numbers.count
+    guard mode.isVertical != outerMode.isVertical else {
+      let turned = isNatural && mode.isVertical ? content.map(TurnedPicture.init) : content
+      let own = append(
+        Box(
+          layout: layout.turned(mode), item: item.turned(outerMode), content: turned,
+          container: container, depth: depth, direction: direction, mode: mode,
+          outerMode: outerMode, isFlowRoot: mode != around))
+      numbers.append((own, own))
+      return number
+    }
+    var outer = BoxLayout(
+      layout.display == .none || layout.display == .tableCell ? layout.display : .flowRoot)
+    (outer.padding, outer.border) = (layout.padding, layout.border)
+    (outer.overflowX, outer.overflowY) = (layout.overflowX, layout.overflowY)
+    outer.alignContent = layout.display == .tableCell ? layout.alignContent : .normal
+    outer = outer.turned(outerMode)
+    var (outerItem, innerItem) = (item.turned(outerMode), BoxItem())
+    innerItem.isContainingBlock = item.isContainingBlock
+    outerItem.isContainingBlock = false
+    let box = append(
+      Box(
+        layout: outer, item: outerItem, content: nil, container: container, depth: depth,
+        direction: direction, mode: mode, outerMode: outerMode, isFlowRoot: true,
+        isOrthogonal: true))
+    let inner = append(
+      Box(
+        layout: layout.turned(mode), item: innerItem, content: content, container: box,
+        depth: depth, direction: direction, mode: mode, outerMode: mode, isFlowRoot: true))
+    numbers.append((box, inner))
     return number
   }
 
@@ -87,11 +164,12 @@ public struct BoxTree: Sendable {
   public func layout(
     width: Double?, height: Double?, cancellation: Cancellation = .never
   ) throws -> BoxFrames {
-    guard !boxes.isEmpty else { return BoxFrames(frames: [], rooms: [], lines: [:]) }
+    guard !boxes.isEmpty else { return BoxFrames(frames: [], rooms: [], lines: [:], tables: [:]) }
     var pass = try LayoutPass(boxes: boxes, children: children, cancellation: cancellation)
     // Widths and heights that are not finite count as `nil`.
     let bounded = { (points: Double?) in points.flatMap { BoxLength.points($0).points(of: nil) } }
-    return try pass.run(width: bounded(width), height: bounded(height))
+    let found = try pass.run(width: bounded(width), height: bounded(height))
+    return numbers.isEmpty ? found : pass.drawn(numbers)
   }
 
   /// The widths of the root's contents with its padding and border, in points: the least at which
@@ -113,12 +191,49 @@ public struct BoxTree: Sendable {
 public struct BoxFrames: Sendable {
   /// The frame of each box, in points, in the space of the box around it; zero for boxes with
   /// `display` `none` and those in them.
-  public let frames: [Rect]
+  public internal(set) var frames: [Rect]
   /// The rectangle of each content without the padding and border of its box, from the upper left
   /// corner of the box; zero for boxes without contents.
-  package let rooms: [Rect]
+  package internal(set) var rooms: [Rect]
   /// The lines of boxes with ``LineContent``, by the number of the box.
-  public let lines: [Int: LinesOfBox]
+  public internal(set) var lines: [Int: LinesOfBox]
+  /// What is drawn of tables, by the number of the box.
+  public internal(set) var tables: [Int: TableFrame]
+  /// The parts of boxes that are broken over columns, by the number of the box, which is not in
+  /// here if it lies in one column; its frame is that of the first part.
+  public internal(set) var parts: [Int: [BoxPart]] = [:]
+  /// The columns of each block of columns, from the corner of its frame, a list for each row of
+  /// columns between boxes across them.
+  public internal(set) var columns: [Int: [[Rect]]] = [:]
+}
+
+/// A part of a box that is broken over columns.
+public struct BoxPart: Sendable, Hashable {
+  /// The frame of the part, in the space of the frame of the box around.
+  public var frame: Rect
+  /// The height of the box above the part.
+  public var start: Double
+}
+
+/// A table that is laid out: what its own frame and those of its parts do not tell.
+public struct TableFrame: Sendable {
+  /// The table with padding and border, without captions, from the upper left corner of its frame.
+  public var grid: Rect
+  /// The borders where they collapse, from the corner of the frame; later ones lie above earlier
+  /// ones.
+  public var borders: [CollapsedBorder]
+}
+
+/// A part of a border of a table that won over others: CSS 2.2, §17.6.2.
+public struct CollapsedBorder: Sendable, Hashable {
+  /// The area of the border.
+  public var rect: Rect
+  /// Whether the border runs from top to bottom.
+  public var isVertical: Bool
+  /// The number of the box whose border it is.
+  public var box: Int
+  /// The side of that box: 0 at the top, and then clockwise.
+  public var side: Int
 }
 
 /// The reason for which boxes are refused.
@@ -137,8 +252,11 @@ final class Box: Sendable {
   let layout: BoxLayout
   let item: BoxItem
   let content: (any BoxContent)?
-  /// The content, if boxes stand in its lines.
-  let lines: (any LineContent)?
+  /// Whether there is a content, one with lines in which boxes stand, and one with a size of its
+  /// own: asking is faster than copying the content.
+  let hasContent: Bool
+  let hasLines: Bool
+  let isNatural: Bool
   /// The number of the box around.
   let container: Int?
   let depth: Int
@@ -150,18 +268,39 @@ final class Box: Sendable {
   /// Whether floats and margins of the contents stay inside the box, wherever it lies: it makes a
   /// block formatting context (CSS 2.2, §9.4.1).
   let isFlowRoot: Bool
+  /// The direction of the lines in the box.
+  let mode: BoxWritingMode
+  /// The direction of lines in whose axes the properties of ``item`` are.
+  let outerMode: BoxWritingMode
+  /// Whether the box holds one with lines across those of its container: ``LayoutPass``'s
+  /// `orthogonal(_:in:places:)`.
+  let isOrthogonal: Bool
 
   init(
     layout: BoxLayout, item: BoxItem, content: (any BoxContent)?, container: Int?, depth: Int,
-    direction: BoxLayout.Direction
+    direction: BoxLayout.Direction, mode: BoxWritingMode = .horizontal,
+    outerMode: BoxWritingMode = .horizontal, isFlowRoot isRoot: Bool = false,
+    isOrthogonal: Bool = false
   ) {
+    (self.mode, self.outerMode, self.isOrthogonal) = (mode, outerMode, isOrthogonal)
     (self.layout, self.item, self.content) = (layout, item, content)
-    lines = content?.lineContent
+    if let content {
+      (hasContent, hasLines, isNatural) = (true, content.holdsBoxes, content.hasNaturalSize)
+    } else {
+      (hasContent, hasLines, isNatural) = (false, false, false)
+    }
+    hasColumns =
+      (layout.columnCount != nil || layout.columnWidth != .auto)
+      && (layout.display == .block || layout.display == .flowRoot
+        || layout.display == .tableCell)
+      && !hasContent
     isFlowRoot =
-      layout.display != .block || layout.overflowX != .visible || layout.overflowY != .visible
-      || layout.alignContent.position != .normal || content != nil && lines == nil
+      isRoot || hasColumns || layout.display != .block || layout.overflowX != .visible
+      || layout.overflowY != .visible
+      || layout.alignContent.position != .normal || hasContent && !hasLines
     (self.container, self.depth, self.direction) = (container, depth, direction)
-    hasRelativeEdges = layout.padding.hasPercentages || layout.border.hasPercentages
+    hasRelativeEdges =
+      layout.padding.hasPercentages || layout.border.hasPercentages || layout.collapsesBorders
     hasMargins = item.margin != BoxSides(.points(0))
     let isRightToLeft = direction == .rightToLeft
     decidedEdges =
@@ -173,8 +312,21 @@ final class Box: Sendable {
 
   var isRightToLeft: Bool { direction == .rightToLeft }
 
+  /// The axes in which absolute boxes are placed in the box.
+  var contentMode: BoxWritingMode { isOrthogonal ? outerMode : mode }
+
   /// Whether the contents lie one below another.
-  var isBlock: Bool { layout.display == .block || layout.display == .flowRoot }
+  var isBlock: Bool {
+    switch layout.display {
+    case .block, .flowRoot, .tableCell, .tableCaption: true
+    default: false
+    }
+  }
+
+  var isTable: Bool { layout.display == .table }
+
+  /// Whether the contents are broken into columns.
+  let hasColumns: Bool
 
   /// Width over height; `nil` unless it is positive and finite.
   var ratio: Double? { item.usedRatio }
@@ -183,6 +335,7 @@ final class Box: Sendable {
   /// the box's own bounds: the width for a grid whose columns repeat, the height for a flex column
   /// that breaks into lines.
   func boundsOfContents(in basis: Basis) -> Basis {
+    if isOrthogonal { return Basis(height: basis.height) }
     switch layout.display {
     case .grid:
       let isRelative =
@@ -191,7 +344,7 @@ final class Box: Sendable {
         width: (isRelative || hasRelativeEdges) && layout.gridTemplateColumns.repeating != nil
           ? basis.width : nil)
     case .flex: return Basis(height: item.maxHeight.isPercentage ? basis.height : nil)
-    case .block, .flowRoot, .none: return Basis()
+    default: return Basis()
     }
   }
 

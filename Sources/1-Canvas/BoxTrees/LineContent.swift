@@ -22,7 +22,7 @@ public protocol LineContent: BoxContent {
 }
 
 extension LineContent {
-  public var lineContent: (any LineContent)? { self }
+  public var holdsBoxes: Bool { true }
   public var minContentWidth: Double { get throws { try contentWidths(of: []).least } }
   public var maxContentWidth: Double { get throws { try contentWidths(of: []).greatest } }
 
@@ -109,6 +109,8 @@ public struct LinesOfBox: Sendable {
   public var firstBaseline: Double?
   /// The last baseline, below the top; `nil` where there is none.
   public var lastBaseline: Double?
+  /// The heights between lines at which a column may end, from the top down.
+  public var breaks: [Double] = []
   /// Whether there is a line. Margins collapse through a box without lines.
   public var hasLines = true
   /// The upper left corner of each child's margin box, in the order of the children; `nil` for

@@ -14,28 +14,59 @@ struct FlowCase {
 
   init(_ root: [String: Any]) { self.root = root }
 
-  /// The frames of all elements, an element before those in it.
+  /// The frames of all elements, an element before those in it; from the corner of the root if that
+  /// has a member `columns`.
   func frames() throws -> [[Double]] {
     var tree = BoxTree()
-    try add(root, to: &tree, in: nil)
+    var containers: [Int?] = []
+    try add(root, to: &tree, in: nil, &containers)
     let style = root["style"] as? Node ?? [:]
-    return try tree.layout(
-      width: Self.number(style["width"]), height: Self.number(style["height"])
-    ).frames.map { [$0.minX, $0.minY, $0.width, $0.height] }
+    let found = try tree.layout(
+      width: Self.number(style["width"]), height: Self.number(style["height"]))
+    // Of a box in several columns a browser measures the rectangle around all parts.
+    let isFromRoot = root["columns"] != nil
+    return found.frames.indices.map { box in
+      var parts = found.parts[box]?.map(\.frame) ?? [found.frames[box]]
+      var container = isFromRoot ? containers[box] : nil
+      while let next = container {
+        for part in parts.indices {
+          parts[part].origin.x += found.frames[next].minX
+          parts[part].origin.y += found.frames[next].minY
+        }
+        container = containers[next]
+      }
+      let (left, top) = (parts.map(\.minX).min() ?? 0, parts.map(\.minY).min() ?? 0)
+      return [
+        left, top, (parts.map(\.maxX).max() ?? 0) - left, (parts.map(\.maxY).max() ?? 0) - top,
+      ]
+    }
   }
 
-  private func add(_ node: Node, to tree: inout BoxTree, in container: Int?) throws {
+  private func add(
+    _ node: Node, to tree: inout BoxTree, in container: Int?, _ containers: inout [Int?],
+    collapses: Bool = false
+  ) throws {
     let style = node["style"] as? Node ?? [:]
     let text = node["text"] as? [Any]
     let elements = (node["children"] as? [Any] ?? text ?? []).compactMap { $0 as? Node }
     let content = text.map { SquareLines($0.map(Self.part)) }
+    let collapses = collapses || style["border-collapse"] as? String == "collapse"
+    var (layout, item) = (Self.layout(style), Self.item(style))
+    layout.collapsesBorders = collapses && layout.display.isTablePart
+    if let span = node["span"] as? [Any] {
+      item.columnSpan = Int(Self.number(span[0]) ?? 1)
+      item.rowSpan = Int(Self.number(span[1]) ?? 1)
+    }
     let number = try tree.add(
-      Self.layout(style), Self.item(style), in: container,
+      layout, item, in: container,
       content: (node["picture"] as? [Any]).map { size in
         Picture(
           size: Size(width: Self.number(size[0]) ?? 0, height: Self.number(size[1]) ?? 0))
       } ?? content)
-    for element in elements { try add(element, to: &tree, in: number) }
+    containers.append(container)
+    for element in elements {
+      try add(element, to: &tree, in: number, &containers, collapses: collapses)
+    }
   }
 
   private static func part(_ part: Any) -> SquareLines.Part {
@@ -81,7 +112,10 @@ struct FlowCase {
   private static func layout(_ style: Node) -> BoxLayout {
     let displays: [String: BoxLayout.Display] = [
       "flow-root": .flowRoot, "inline-block": .flowRoot, "flex": .flex, "grid": .grid,
-      "none": .none,
+      "none": .none, "table": .table, "table-row-group": .tableRowGroup,
+      "table-header-group": .tableHeaderGroup, "table-footer-group": .tableFooterGroup,
+      "table-row": .tableRow, "table-cell": .tableCell, "table-column": .tableColumn,
+      "table-column-group": .tableColumnGroup, "table-caption": .tableCaption,
     ]
     var layout = BoxLayout(displays[style["display"] as? String ?? ""] ?? .block)
     if layout.display == .flex, style["flex-direction"] as? String == "column" {
@@ -91,6 +125,36 @@ struct FlowCase {
     if let direction = style["direction"] as? String {
       layout.direction = direction == "rtl" ? .rightToLeft : .leftToRight
     }
+    let modes: [String: BoxWritingMode] = [
+      "horizontal-tb": .horizontal, "vertical-rl": .verticalRightToLeft,
+      "vertical-lr": .verticalLeftToRight, "sideways-lr": .sidewaysLeftToRight,
+    ]
+    layout.writingMode = modes[style["writing-mode"] as? String ?? ""]
+    layout.columnCount = number(style["column-count"]).map { Int($0) }
+    layout.columnWidth = length(style["column-width"])
+    layout.fillsColumnsInTurn = style["column-fill"] as? String == "auto"
+    if let gap = number(style["column-gap"]) { layout.columnGap = .points(gap) }
+    layout.hasFixedColumns = style["table-layout"] as? String == "fixed"
+    layout.isCaptionAtBottom = style["caption-side"] as? String == "bottom"
+    if let spacing = style["border-spacing"] as? String {
+      let lengths = spacing.split(separator: " ").map {
+        BoxLength.points(Double($0.dropLast(2)) ?? 0)
+      }
+      (layout.columnGap, layout.rowGap) = (lengths[0], lengths[lengths.count - 1])
+    }
+    let alignments: [String: BoxAlignment] = [
+      "top": .start, "middle": .center, "bottom": .end, "baseline": .baseline,
+    ]
+    layout.alignContent = alignments[style["vertical-align"] as? String ?? ""] ?? .normal
+    let styles: [String: BoxLayout.BorderStyle] = [
+      "none": .none, "hidden": .hidden, "double": .double, "dotted": .dotted,
+    ]
+    func borderStyle(_ side: String) -> BoxLayout.BorderStyle {
+      styles[style["border-\(side)-style"] as? String ?? ""] ?? .solid
+    }
+    layout.borderStyles = BoxSides(
+      top: borderStyle("top"), right: borderStyle("right"), bottom: borderStyle("bottom"),
+      left: borderStyle("left"))
     layout.padding = sides(style, "padding")
     layout.border = sides(style, "border", suffix: "-width")
     return layout
@@ -103,6 +167,11 @@ struct FlowCase {
     (item.minHeight, item.maxHeight) = (length(style["min-height"]), length(style["max-height"]))
     item.margin = sides(style, "margin")
     item.inset = sides(style, "", default: .auto)
+    item.spansColumns = style["column-span"] as? String == "all"
+    item.avoidsBreakInside = style["break-inside"] as? String == "avoid"
+    let breaks: [String: BoxItem.Break] = ["avoid": .avoid, "column": .column]
+    item.breakBefore = breaks[style["break-before"] as? String ?? ""] ?? .auto
+    item.breakAfter = breaks[style["break-after"] as? String ?? ""] ?? .auto
     let position = style["position"] as? String
     item.isContainingBlock = position != nil
     if position == "absolute" { item.position = .absolute }
@@ -116,6 +185,18 @@ struct FlowCase {
       default: .none
       }
     return item
+  }
+}
+
+extension BoxLayout.Display {
+  /// Whether a box is a table or a part of one.
+  fileprivate var isTablePart: Bool {
+    switch self {
+    case .table, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup, .tableRow, .tableCell,
+      .tableColumn, .tableColumnGroup:
+      true
+    default: false
+    }
   }
 }
 
@@ -163,6 +244,7 @@ private struct SquareLines: LineContent {
       var below: Double
     }
     var floats = FloatContext(room)
+    var tops: [Double] = []
     var places = [Point?](repeating: nil, count: room.boxes.count)
     var (y, next, first, last) = (0.0, 0, Double?.none, Double?.none)
     var line: [Item] = []
@@ -178,6 +260,7 @@ private struct SquareLines: LineContent {
       }
       for (box, x) in absolutes { places[box] = Point(x: x, y: y) }
       absolutes = []
+      tops.append(y)
       first = first ?? y + above
       last = y + above
       y += above + below
@@ -238,6 +321,7 @@ private struct SquareLines: LineContent {
     finish()
     var lines = LinesOfBox(height: y, firstBaseline: first, lastBaseline: last, places: places)
     lines.hasLines = first != nil
+    lines.breaks = Array(tops.dropFirst())
     return lines
   }
 }

@@ -7,9 +7,10 @@ import FoundationEssentials
 import Testing
 import TextTestSupport
 
-/// Blocks, floats, lines, margins and absolute boxes, as Chromium 156 lays them out.
+/// Blocks, floats, lines, absolute boxes, tables, columns and writing modes, as Chromium 156 lays them out.
 @Suite struct FlowTests {
-  @Test("Frames are those that Chromium measures", arguments: ["flow"])
+  @Test(
+    "Frames are those that Chromium measures", arguments: ["flow", "tables", "modes", "columns"])
   func recordedCases(file: String) throws {
     let folder = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
     let data = try Data(contentsOf: URL(filePath: "\(folder)/Cases/\(file).ndjson"))

@@ -161,7 +161,7 @@ extension LayoutPass {
           // A picture has the width that its ratio makes of its height; another box at least that
           // width.
           content =
-            boxes[box].content?.hasNaturalSize == true || properties.width.isSought
+            boxes[box].isNatural || properties.width.isSought
             ? ratioWidth : max(content, ratioWidth)
         } else {
           content = transferred(
@@ -213,7 +213,7 @@ extension LayoutPass {
       item.base = height
       item.isBaseDefinite = true
     } else if length == .auto || length.isSought, let ratio = boxes[box].ratio,
-      boxes[box].content?.hasNaturalSize != true
+      !boxes[box].isNatural
     {
       item.base = height(fromWidth: item.cross, ratio: ratio, of: box, edges: item.edges)
       item.isBaseDefinite = true
@@ -255,7 +255,7 @@ extension LayoutPass {
     let space = Space(
       width: item.cross, height: .content, basisWidth: container.width, keepsMargins: true)
     guard let ratio = boxes[box].ratio else { return try measure(box, in: space).height }
-    if boxes[box].content?.hasNaturalSize == true {
+    if boxes[box].isNatural {
       // The ratio makes a picture's height of its width or, if that is not decided, of its natural
       // width. A height that is set for the picture is ignored.
       let isDecided =

@@ -96,6 +96,10 @@ extension LayoutPass {
         hoisted.append(still)
         continue
       }
+      if boxes[still.container].mode != .horizontal || boxes[box].contentMode != .horizontal {
+        try placeTurned(still, in: box, space, height: height)
+        continue
+      }
       var container = still.container
       while container != box, let outer = boxes[container].container {
         still.offset.x += frames[container].minX
@@ -110,7 +114,7 @@ extension LayoutPass {
     }
   }
 
-  private mutating func placeAbsolute(
+  mutating func placeAbsolute(
     _ box: HoistedBox, in outer: Int, width: Double, height: Double, basisWidth: Double?,
     area: ((Int) -> GridArea)?
   ) throws {
@@ -142,7 +146,7 @@ extension LayoutPass {
     let alignX = item.justifySelf ?? .normal
     let alignY = item.alignSelf ?? .normal
     let childEdges = self.edges(of: child, basis: basis.width)
-    let isNatural = boxes[child].content?.hasNaturalSize == true
+    let isNatural = boxes[child].isNatural
 
     // A box between two insets fills the height, unless a ratio and a width decide its height.
     let own = ownHeight(of: child, basis: basis.height, edges: childEdges)

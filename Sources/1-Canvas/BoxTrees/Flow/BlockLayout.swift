@@ -33,16 +33,24 @@ extension LayoutPass {
     var width: Double
   }
 
-  mutating func block(_ box: Int, in space: Space, places: Bool) throws -> Extent {
+  /// Lays out blocks.
+  ///
+  /// - Parameter column: The boxes of one flow of columns, and what percentages of heights refer to;
+  ///   `nil` for all boxes in the box. Places in such a flow count from its own corner.
+  mutating func block(
+    _ box: Int, in space: Space, places: Bool,
+    column: (boxes: ArraySlice<Int>, basisHeight: Double?)? = nil
+  ) throws -> Extent {
     let layout = boxes[box].layout
-    let edges = edges(of: box, basis: space.basisWidth)
+    let edges = column == nil ? edges(of: box, basis: space.basisWidth) : Edges()
     let bounds = heightBounds(of: box, in: space, edges: edges)
     let isRightToLeft = boxes[box].isRightToLeft
     let width = max(0, space.width - edges.inline)
-    let basis = Basis(width: width, height: bounds.basis)
+    let basis = Basis(
+      width: width, height: column == nil ? bounds.basis : column?.basisHeight)
     // The margins of children do not join those of a box that aligns or cuts off its contents.
     let joins = !space.keepsMargins && !boxes[box].isFlowRoot
-    let outerFloats = joins || hasFloats.isEmpty ? nil : floats
+    let outerFloats = joins || !usesFloats ? nil : floats
     if outerFloats != nil { floats = FloatContext() }
     defer { if let outerFloats { floats = outerFloats } }
     var container = BlockContainer(
@@ -57,7 +65,7 @@ extension LayoutPass {
     var extent = Extent(height: 0)
     var placed: [(box: Int, y: Double)] = []
     var statics: [Int: Double] = [:]
-    for (number, child) in children[box].enumerated()
+    for (number, child) in (column?.boxes ?? children[box][...]).enumerated()
     where boxes[child].layout.display != .none {
       if number & 63 == 63 { try cancellation.check() }
       guard boxes[child].item.position == .relative else {
@@ -72,7 +80,7 @@ extension LayoutPass {
       }
       let margins = margins(of: child, basis: width, isRightToLeft: isRightToLeft)
       var block: PlacedBlock
-      if !hasFloats.isEmpty, hasFloats[child] || !floats.areas.isEmpty {
+      if usesFloats, hasFloats[child] || !floats.areas.isEmpty {
         block = try blockBesideFloats(child, margins: margins, in: &container)
       } else {
         let childWidth = try self.width(
@@ -111,9 +119,11 @@ extension LayoutPass {
     // `alignContent` aligns the contents as one box. As in browsers, contents that are too large
     // begin at the top, and `last baseline` counts as `start`.
     let free = max(0, extent.height - edges.bottom - bottom)
+    // Cells are aligned by their table.
     let (offset, _) = Distribution.places(
-      layout.alignContent.position == .lastBaseline ? .start : layout.alignContent, free: free,
-      count: 1, isReversed: false, isRightToLeft: nil)
+      layout.alignContent.position == .lastBaseline || layout.display == .tableCell
+        ? .start : layout.alignContent,
+      free: free, count: 1, isReversed: false, isRightToLeft: nil)
     if offset != 0 {
       extent.firstBaseline = extent.firstBaseline.map { $0 + offset }
       extent.lastBaseline = extent.lastBaseline.map { $0 + offset }
@@ -123,6 +133,7 @@ extension LayoutPass {
         frames[child].origin.y += offset
         move(child, basis: basis, isRightToLeft: isRightToLeft)
       }
+      guard column == nil else { return extent }
       try placeAbsolutes(
         of: box, width: space.width, height: extent.height, basisWidth: space.basisWidth,
         statics: statics.mapValues { $0 + offset })

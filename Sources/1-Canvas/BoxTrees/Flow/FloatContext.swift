@@ -106,15 +106,19 @@ package struct FloatContext {
     width: Double, height: Double, isLeft: Bool, top: Double, left: Double, right: Double
   ) -> Point {
     var y = max(top, lowestTop)
-    var edges = self.edges(top: y, bottom: y)
+    // Most floats end above, so that few are looked at again and again.
+    var below = FloatContext()
+    below.areas = areas.filter { $0.rect.maxY > y }
+    var edges = below.edges(top: y, bottom: y)
     // A float that is wider than its container fits where there is no other float.
     let needed = min(max(0, width), max(0, right - left))
     while edges.left > edges.right
       || needed > max(0, min(right, edges.right) - max(left, edges.left)) + 1e-6,
-      let next = nextBottom(below: y)
+      let next = below.nextBottom(below: y)
     {
       y = next
-      edges = self.edges(top: y, bottom: y)
+      below.areas.removeAll { $0.rect.maxY <= next }
+      edges = below.edges(top: y, bottom: y)
     }
     let low = max(left, edges.left)
     let room = (left: low, right: max(low, min(right, edges.right)))

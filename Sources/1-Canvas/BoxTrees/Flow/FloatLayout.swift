@@ -8,7 +8,7 @@ extension LayoutPass {
   /// Whether the layout of a box depends on floats around it, or adds floats to them. Such a layout
   /// is not cached.
   func liesBesideFloats(_ box: Int, in space: Space) -> Bool {
-    !hasFloats.isEmpty && !space.keepsMargins && !boxes[box].isFlowRoot
+    usesFloats && !space.keepsMargins && !boxes[box].isFlowRoot
       && (hasFloats[box] || !floats.areas.isEmpty)
   }
 
@@ -218,7 +218,7 @@ extension LayoutPass {
   ) -> (margins: MarginStrut, collapsesThrough: Bool) {
     if let known = leadingMargins[box] { return known }
     var strut = MarginStrut()
-    guard !boxes[box].isFlowRoot, boxes[box].content == nil else { return (strut, false) }
+    guard !boxes[box].isFlowRoot, !boxes[box].hasContent else { return (strut, false) }
     let edges = edges(of: box, basis: width)
     guard edges.top == 0 else { return (strut, false) }
     var floats = false

@@ -35,7 +35,7 @@ extension LayoutPass {
     let corner = Point(
       x: floats.origin.x + (isRightToLeft ? edges.end : edges.start),
       y: floats.origin.y + edges.top)
-    if !hasFloats.isEmpty, !isRoot {
+    if usesFloats, !isRoot {
       room.floats = floats.areas.filter { $0.rect.maxY > corner.y }.map {
         FloatArea(
           rect: Rect(

@@ -16,6 +16,9 @@ struct HoistedBox {
   let point: Point?
   /// The corner of the container in the containing block.
   var offset = Point.zero
+  /// Whether the box reaches to the left of ``point``, and above it; `nil` for the direction of the
+  /// container.
+  var reaches: (left: Bool, up: Bool)?
 }
 
 /// Where absolute boxes without insets lie: CSS Position 3, §4.1.
@@ -30,6 +33,7 @@ extension LayoutPass {
     let isRightToLeft: Bool
     let top: Double?
     let point: Point?
+    let reachesUp: Bool
     let offset: Point
     /// Whether the container is not the containing block, or the box lies in lines.
     let isHoisted: Bool
@@ -40,7 +44,8 @@ extension LayoutPass {
       box: box.box, container: box.container, size: box.size,
       edges: edges(of: box.container, basis: box.basisWidth),
       border: border(of: box.container, basis: box.basisWidth),
-      isRightToLeft: boxes[box.container].isRightToLeft, top: box.top, point: box.point,
+      isRightToLeft: box.reaches?.left ?? boxes[box.container].isRightToLeft, top: box.top,
+      point: box.point, reachesUp: box.reaches?.up ?? false,
       offset: box.offset, isHoisted: box.container != outer || box.point != nil)
   }
 
@@ -77,7 +82,7 @@ extension LayoutPass {
 
   /// Where the margin box of a box begins along y, from the top of its container.
   func stillTop(_ still: StaticPlace, size: Double, alignment: BoxAlignment) -> Double {
-    if let point = still.point { return point.y }
+    if let point = still.point { return still.reachesUp ? point.y - size : point.y }
     let (edges, border, height) = (still.edges, still.border, still.size.height)
     let padding = border.top..<max(border.top, height - border.bottom)
     if let line = still.top {

@@ -170,7 +170,7 @@ extension LayoutPass {
       let areaHeight = extent(item.rows, rows, tops)
       let properties = boxes[item.box].item
       let margins = item.margins
-      let isNatural = boxes[item.box].content?.hasNaturalSize == true
+      let isNatural = boxes[item.box].isNatural
       let hasAutoMargin = margins.isTopAuto || margins.isBottomAuto
       let isFilling =
         item.justify.position == .normal && properties.width == .auto && !margins.isStartAuto

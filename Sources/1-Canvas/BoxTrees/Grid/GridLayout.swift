@@ -277,7 +277,7 @@ extension LayoutPass {
     let isStretched =
       properties.height == .auto && !item.margins.isTopAuto && !item.margins.isBottomAuto
       && (item.align.position == .stretch
-        || item.align.position == .normal && boxes[box].content?.hasNaturalSize != true)
+        || item.align.position == .normal && !boxes[box].isNatural)
     let found = try contribution(
       of: box, basisHeight: area,
       stretchedHeight: isStretched

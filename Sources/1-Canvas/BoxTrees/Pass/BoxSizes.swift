@@ -7,13 +7,21 @@ extension LayoutPass {
   func edges(of box: Int, basis: Double?) -> Edges {
     let values = boxes[box]
     guard values.hasRelativeEdges else { return values.decidedEdges }
+    if let collapsed = collapsedBorders[box] {
+      // A table with collapsed borders has no padding.
+      guard !values.isTable else { return collapsed }
+      return collapsed + Edges(values.layout.padding, values.isRightToLeft, basis: basis)
+    }
     return Edges(values.layout.padding, values.isRightToLeft, basis: basis)
       + Edges(values.layout.border, values.isRightToLeft, basis: basis)
   }
 
   /// The border alone.
   func border(of box: Int, basis: Double?) -> Edges {
-    Edges(boxes[box].layout.border, boxes[box].isRightToLeft, basis: basis)
+    if boxes[box].layout.collapsesBorders, let collapsed = collapsedBorders[box] {
+      return collapsed
+    }
+    return Edges(boxes[box].layout.border, boxes[box].isRightToLeft, basis: basis)
   }
 
   /// The margins of a box; start and end are those of its container's direction.
@@ -64,7 +72,7 @@ extension LayoutPass {
   func heightBounds(
     of box: Int, in space: Space, edges: Edges, content: Double? = nil
   ) -> HeightBounds {
-    let item = boxes[box].item
+    let values = boxes[box]
     switch space.height {
     case .fixed(let height, let isDefinite):
       let height = max(height, edges.block)
@@ -86,19 +94,18 @@ extension LayoutPass {
       guard let ratio = boxes[box].ratio else { return content }
       return height(fromWidth: space.width, ratio: ratio, of: box, edges: edges)
     }
-    let least = max(edges.block, bound(item.minHeight) ?? 0)
-    let greatest = max(least, bound(item.maxHeight) ?? .infinity)
+    let least = max(edges.block, bound(values.item.minHeight) ?? 0)
+    let greatest = max(least, bound(values.item.maxHeight) ?? .infinity)
     var bounds = HeightBounds(
       known: nil, isDefinite: false, least: least, greatest: greatest, edges: edges.block)
-    if let height = height(item.height, of: box, basis: space.basisHeight, edges: edges) {
+    if let height = height(values.item.height, of: box, basis: space.basisHeight, edges: edges) {
       bounds.known = min(max(height, least), greatest)
       bounds.isDefinite = true
     } else if let ratio = boxes[box].ratio {
       let height = height(fromWidth: space.width, ratio: ratio, of: box, edges: edges)
       bounds.ratioHeight = min(max(height, least), greatest)
       // The automatic least height is that of the contents: CSS Sizing 4, §5.1.1.
-      if item.minHeight == .auto, !boxes[box].isClipped, boxes[box].content?.hasNaturalSize != true
-      {
+      if values.item.minHeight == .auto, !boxes[box].isClipped, !boxes[box].isNatural {
         bounds.growsWithContents = true
       }
     }

@@ -26,7 +26,7 @@ extension LayoutPass {
   mutating func contentWidths(
     of box: Int, in basis: Basis, height: Double?, edges: Edges
   ) throws -> ContentWidths {
-    if let height, let ratio = boxes[box].ratio, boxes[box].content?.hasNaturalSize == true {
+    if let height, let ratio = boxes[box].ratio, boxes[box].isNatural {
       // A picture whose height is decided has the width that its ratio makes of the height.
       let width = width(fromHeight: height, ratio: ratio, of: box, edges: edges)
       return ContentWidths(least: width, greatest: width)
@@ -38,8 +38,8 @@ extension LayoutPass {
     return widths
   }
 
-  /// The least and the greatest width of a box's contents, whose percentages have no basis yet: CSS
-  /// Sizing 3, §5.2.1.
+  /// The least and the greatest width of a box's contents, whose percentages have no basis yet:
+  /// §5.2.1.
   private mutating func innerWidths(
     of box: Int, in basis: Basis, height: Double?
   ) throws -> ContentWidths {
@@ -50,7 +50,9 @@ extension LayoutPass {
     }
     try cancellation.check()
     var found: ContentWidths
-    if let lines = boxes[box].lines {
+    if boxes[box].isOrthogonal {
+      found = try orthogonalWidths(of: box, in: basis, height: height)
+    } else if boxes[box].hasLines, let lines = boxes[box].content as? any LineContent {
       found = try lineContentWidths(of: box, lines, height: height)
     } else if let content = boxes[box].content {
       found = try ContentWidths(
@@ -59,10 +61,14 @@ extension LayoutPass {
     } else {
       found =
         switch boxes[box].layout.display {
-        case .none: .zero
         case .flex: try flexContentWidths(of: box, in: basis, height: height)
         case .grid: try gridContentWidths(of: box, basis: basis.width, height: height)
-        case .block, .flowRoot: try blockContentWidths(of: box, height: height)
+        case .block, .flowRoot, .tableCell, .tableCaption:
+          try boxes[box].hasColumns
+            ? columnContentWidths(of: box, height: height)
+            : blockContentWidths(of: box, height: height)
+        case .table: try tableContentWidths(of: box)
+        default: .zero
         }
     }
     widths[box] = KnownWidths(height: height, basis: basis, widths: found)
@@ -70,13 +76,13 @@ extension LayoutPass {
   }
 
   /// Floats that follow one another lie side by side where there is room.
-  private mutating func blockContentWidths(of box: Int, height: Double?) throws -> ContentWidths {
+  mutating func blockContentWidths(of box: Int, height: Double?) throws -> ContentWidths {
     var widest = ContentWidths.zero
     var floats = (left: 0.0, right: 0.0)
     for child in children[box] where isInFlow(child) {
       var wanted = try contribution(of: child, basisHeight: height)
       let margins = margins(of: child, basis: nil, isRightToLeft: false)
-      if hasFloats.isEmpty {
+      if !usesFloats {
         wanted.least += margins.inline
         wanted.greatest += margins.inline
       } else {
@@ -112,8 +118,7 @@ extension LayoutPass {
   }
 
   /// The widths that a box adds to the contents of its container, without its margins: its own
-  /// width where it is decided, otherwise that of its contents, within its bounds. CSS Sizing 3,
-  /// §5.1.
+  /// width where it is decided, otherwise that of its contents, within its bounds. §5.1.
   ///
   /// - Parameters:
   ///   - basisHeight: The height of the contents of the container, where it is decided.
@@ -121,14 +126,17 @@ extension LayoutPass {
   mutating func contribution(
     of box: Int, basisHeight: Double?, stretchedHeight: Double? = nil
   ) throws -> ContentWidths {
-    let item = boxes[box].item
+    let values = boxes[box]
     let edges = edges(of: box, basis: nil)
-    if let points = item.width.points(of: nil), !item.minWidth.isSought, !item.maxWidth.isSought {
+    if let points = values.item.width.points(of: nil), !values.item.minWidth.isSought,
+      !values.item.maxWidth.isSought,
+      !boxes[box].isTable
+    {
       let width = clamped(
         outer(points, of: box, edges: edges.inline), of: box, basis: nil, edges: edges,
         contents: nil)
       let isCompressible =
-        boxes[box].content?.hasNaturalSize == true && item.maxWidth.isPercentage
+        boxes[box].isNatural && values.item.maxWidth.isPercentage
       return ContentWidths(least: isCompressible ? edges.inline : width, greatest: width)
     }
     let height =
@@ -136,15 +144,15 @@ extension LayoutPass {
     let contents = try contentWidths(
       of: box, in: Basis(height: basisHeight), height: height, edges: edges)
     var found = contents
-    if let points = item.width.points(of: nil) {
+    if let points = values.item.width.points(of: nil) {
       let width = outer(points, of: box, edges: edges.inline)
       found = ContentWidths(least: width, greatest: width)
-    } else if item.width == .minContent {
+    } else if values.item.width == .minContent {
       found.greatest = found.least
-    } else if item.width == .maxContent {
+    } else if values.item.width == .maxContent {
       found.least = found.greatest
     }
-    if item.width.points(of: nil) == nil, let ratio = boxes[box].ratio {
+    if values.item.width.points(of: nil) == nil, let ratio = boxes[box].ratio {
       if let height {
         let width = ratioWidth(
           of: box, height: height, ratio: ratio, edges: edges, contents: contents)
@@ -162,11 +170,16 @@ extension LayoutPass {
     let unbroken = ContentWidths(least: sought.greatest, greatest: sought.greatest)
     found.greatest = clamped(
       found.greatest, of: box, basis: nil, edges: edges,
-      contents: item.minWidth == .fitContent || item.maxWidth == .fitContent ? unbroken : sought)
-    // A picture whose width or greatest width is a percentage is compressible (CSS Sizing 3,
-    // §5.2.2): only its padding and border count for the least width.
-    if boxes[box].content?.hasNaturalSize == true,
-      item.width.isPercentage || item.maxWidth.isPercentage
+      contents: values.item.minWidth == .fitContent || values.item.maxWidth == .fitContent
+        ? unbroken : sought)
+    if boxes[box].isTable {
+      found.least = max(found.least, contents.least)
+      found.greatest = max(found.greatest, contents.least)
+    }
+    // A picture is compressible if its width is a percentage of the width that is being sought: it
+    // adds nothing to the least width (§5.2.2).
+    if boxes[box].isNatural,
+      values.item.width.isPercentage || values.item.maxWidth.isPercentage
     {
       found.least = edges.inline
     }
@@ -182,27 +195,30 @@ extension LayoutPass {
   mutating func width(
     of box: Int, available: Double, basis: Basis, height given: Double? = nil, auto: AutoWidth
   ) throws -> Double {
-    let item = boxes[box].item
+    let values = boxes[box]
     let edges = edges(of: box, basis: basis.width)
+    let auto = boxes[box].isTable || boxes[box].isOrthogonal ? .fitContent : auto
     let isDecided =
-      item.width.points(of: basis.width) != nil || item.width == .auto && auto != .fitContent
+      !boxes[box].isTable && values.item.width.points(of: basis.width) != nil
+      || values.item.width == .auto && auto != .fitContent
     let needsContents =
-      !isDecided || item.minWidth.isSought || item.maxWidth.isSought || boxes[box].ratio != nil
-      || boxes[box].content?.hasNaturalSize == true && item.width == .auto
+      !isDecided || values.item.minWidth.isSought || values.item.maxWidth.isSought
+      || boxes[box].ratio != nil
+      || boxes[box].isNatural && values.item.width == .auto
     let height = given ?? ownHeight(of: box, basis: basis.height, edges: edges)
     // Contents are measured only where the width depends on them.
     let contents =
       needsContents
       ? try contentWidths(of: box, in: basis, height: height, edges: edges) : .zero
     var width: Double
-    if let points = item.width.points(of: basis.width) {
+    if let points = values.item.width.points(of: basis.width) {
       width = outer(points, of: box, edges: edges.inline)
-    } else if item.width == .auto, auto == .stretch {
+    } else if values.item.width == .auto, auto == .stretch {
       width = max(available, edges.inline)
     } else if let ratio = boxes[box].ratio, let height {
       var contents = contents
-      if item.height == .auto,
-        let most = self.height(item.maxHeight, of: box, basis: basis.height, edges: edges)
+      if values.item.height == .auto,
+        let most = self.height(values.item.maxHeight, of: box, basis: basis.height, edges: edges)
       {
         // Through the ratio the greatest height bounds the automatic least width, too.
         let greatest = self.width(fromHeight: most, ratio: ratio, of: box, edges: edges)
@@ -210,10 +226,10 @@ extension LayoutPass {
       }
       width = ratioWidth(of: box, height: height, ratio: ratio, edges: edges, contents: contents)
     } else {
-      switch item.width {
+      switch values.item.width {
       case .minContent: width = contents.least
       case .maxContent: width = contents.greatest
-      case .auto where auto == .fill && boxes[box].content?.hasNaturalSize != true:
+      case .auto where auto == .fill && !boxes[box].isNatural:
         width = max(available, edges.inline)
       default: width = min(contents.greatest, max(contents.least, available))
       }
@@ -222,7 +238,9 @@ extension LayoutPass {
       }
     }
     let sought = sought(contents, of: box, height: height, basis: basis.height, edges: edges)
-    return clamped(width, of: box, basis: basis.width, edges: edges, contents: sought)
+    let found = clamped(width, of: box, basis: basis.width, edges: edges, contents: sought)
+    // A table is not narrower than its columns.
+    return boxes[box].isTable ? max(found, contents.least) : found
   }
 
   /// The widths that `min-content`, `max-content` and `fit-content` mean as bounds of a width:
@@ -233,8 +251,10 @@ extension LayoutPass {
   func sought(
     _ contents: ContentWidths, of box: Int, height: Double?, basis: Double?, edges: Edges
   ) -> ContentWidths {
-    let item = boxes[box].item
-    guard let ratio = boxes[box].ratio, item.minWidth.isSought || item.maxWidth.isSought else {
+    let values = boxes[box]
+    guard let ratio = boxes[box].ratio,
+      values.item.minWidth.isSought || values.item.maxWidth.isSought
+    else {
       return contents
     }
     if let height {
@@ -248,24 +268,27 @@ extension LayoutPass {
 
   /// The height that the box's own properties set, with padding and border, within its bounds.
   func ownHeight(of box: Int, basis: Double?, edges: Edges) -> Double? {
-    let item = boxes[box].item
-    guard let height = height(item.height, of: box, basis: basis, edges: edges) else { return nil }
+    let values = boxes[box]
+    guard let height = height(values.item.height, of: box, basis: basis, edges: edges) else {
+      return nil
+    }
     return clampedHeight(height, of: box, basis: basis, edges: edges)
   }
 
   /// A height within the box's own bounds.
   func clampedHeight(_ height: Double, of box: Int, basis: Double?, edges: Edges) -> Double {
-    let item = boxes[box].item
-    let greatest = self.height(item.maxHeight, of: box, basis: basis, edges: edges) ?? .infinity
-    let least = self.height(item.minHeight, of: box, basis: basis, edges: edges) ?? 0
+    let values = boxes[box]
+    let greatest =
+      self.height(values.item.maxHeight, of: box, basis: basis, edges: edges) ?? .infinity
+    let least = self.height(values.item.minHeight, of: box, basis: basis, edges: edges) ?? 0
     return max(edges.block, least, min(height, greatest))
   }
 
   /// The greatest height by the box's own properties; not less than its least height.
   func greatestHeight(of box: Int, basis: Double?, edges: Edges) -> Double? {
-    let item = boxes[box].item
-    return height(item.maxHeight, of: box, basis: basis, edges: edges).map {
-      max($0, height(item.minHeight, of: box, basis: basis, edges: edges) ?? 0)
+    let values = boxes[box]
+    return height(values.item.maxHeight, of: box, basis: basis, edges: edges).map {
+      max($0, height(values.item.minHeight, of: box, basis: basis, edges: edges) ?? 0)
     }
   }
 
@@ -274,8 +297,8 @@ extension LayoutPass {
   mutating func clampedHeight(
     _ height: Double, of box: Int, width: Double, basisWidth: Double?, basis: Double?, edges: Edges
   ) throws -> Double {
-    let item = boxes[box].item
-    guard item.minHeight.isSought || item.maxHeight.isSought else {
+    let values = boxes[box]
+    guard values.item.minHeight.isSought || values.item.maxHeight.isSought else {
       return clampedHeight(height, of: box, basis: basis, edges: edges)
     }
     let content: Double
@@ -287,11 +310,12 @@ extension LayoutPass {
       ).height
     }
     let greatest =
-      item.maxHeight.isSought
-      ? content : self.height(item.maxHeight, of: box, basis: basis, edges: edges) ?? .infinity
+      values.item.maxHeight.isSought
+      ? content
+      : self.height(values.item.maxHeight, of: box, basis: basis, edges: edges) ?? .infinity
     let least =
-      item.minHeight.isSought
-      ? content : self.height(item.minHeight, of: box, basis: basis, edges: edges) ?? 0
+      values.item.minHeight.isSought
+      ? content : self.height(values.item.minHeight, of: box, basis: basis, edges: edges) ?? 0
     return max(edges.block, least, min(height, greatest))
   }
 
@@ -299,7 +323,7 @@ extension LayoutPass {
   func clamped(
     _ width: Double, of box: Int, basis: Double?, edges: Edges, contents: ContentWidths?
   ) -> Double {
-    let item = boxes[box].item
+    let values = boxes[box]
     let room = basis.map { $0 - margins(of: box, basis: $0, isRightToLeft: false).inline }
     let bound = { (length: BoxLength) -> Double? in
       if let points = length.points(of: basis) {
@@ -313,8 +337,8 @@ extension LayoutPass {
       default: nil
       }
     }
-    let greatest = bound(item.maxWidth) ?? .infinity
-    let least = bound(item.minWidth) ?? 0
+    let greatest = bound(values.item.maxWidth) ?? .infinity
+    let least = bound(values.item.minWidth) ?? 0
     return max(edges.inline, least, min(width, greatest))
   }
 
@@ -324,7 +348,7 @@ extension LayoutPass {
     of box: Int, height: Double, ratio: Double, edges: Edges, contents: ContentWidths
   ) -> Double {
     let width = width(fromHeight: height, ratio: ratio, of: box, edges: edges)
-    let isNatural = boxes[box].content?.hasNaturalSize == true
+    let isNatural = boxes[box].isNatural
     guard boxes[box].item.minWidth == .auto, !boxes[box].isClipped, !isNatural else { return width }
     return max(width, contents.least)
   }
@@ -334,12 +358,12 @@ extension LayoutPass {
   func transferred(
     _ width: Double, of box: Int, ratio: Double, basis: Double?, edges: Edges
   ) -> Double {
-    let item = boxes[box].item
+    let values = boxes[box]
     var width = width
-    if let greatest = height(item.maxHeight, of: box, basis: basis, edges: edges) {
+    if let greatest = height(values.item.maxHeight, of: box, basis: basis, edges: edges) {
       width = min(width, self.width(fromHeight: greatest, ratio: ratio, of: box, edges: edges))
     }
-    let least = height(item.minHeight, of: box, basis: basis, edges: edges) ?? edges.block
+    let least = height(values.item.minHeight, of: box, basis: basis, edges: edges) ?? edges.block
     return max(width, self.width(fromHeight: least, ratio: ratio, of: box, edges: edges))
   }
 

@@ -21,8 +21,6 @@ struct LayoutPass {
   var frames: ContiguousArray<Rect>
   /// The rectangle of each content, from the upper left corner of its box.
   var rooms: ContiguousArray<Rect>
-  /// The lines that each box had last, with the room for which they were set.
-  var setLines: [Int: (room: LineRoom, lines: LinesOfBox)] = [:]
   /// The cached widths of the contents of each box.
   var widths: ContiguousArray<KnownWidths?>
   /// The cached heights, a few for each box.
@@ -33,18 +31,9 @@ struct LayoutPass {
   /// Whether the widths of a box's contents depend on its height: a box in it has a ratio, or the
   /// height decides how many columns or rows it has.
   let dependsOnHeight: ContiguousArray<Bool>
-  /// Whether floats of a box's contents count outside of it, for each box; empty in a tree without
-  /// floats.
-  let hasFloats: ContiguousArray<Bool>
-  /// The floats of the block formatting context that is laid out.
-  var floats = FloatContext()
-  /// What the margins of the first boxes in a box were found to be, where that was not foreseen.
-  var leadingMargins: [Int: (margins: MarginStrut, collapsesThrough: Bool)] = [:]
-  /// Block formatting contexts whose margins floats keep from joining those of their containers,
-  /// with the widths of these.
-  var separated: [Int: Double] = [:]
-  /// Absolute boxes whose containing block lies further out.
-  var hoisted: [HoistedBox] = []
+  /// What only pages of text have.
+  let page = PageState()
+  let usesFloats: Bool
 
   struct KnownWidths {
     let height: Double?
@@ -73,36 +62,41 @@ struct LayoutPass {
     widths = ContiguousArray(repeating: nil, count: boxes.count)
     heights = ContiguousArray(repeating: [], count: boxes.count)
     var dependsOnHeight = ContiguousArray(repeating: false, count: boxes.count)
-    var usesFloats = false
+    var (usesFloats, usesTables) = (false, false)
     // A container has a smaller number than its children, so that the children come first here.
     for box in boxes.indices.reversed() {
       if box & 255 == 255 { try cancellation.check() }
-      let layout = boxes[box].layout
-      if boxes[box].item.float != .none { usesFloats = true }
+      let values = boxes[box]
+      if values.item.float != .none { usesFloats = true }
+      if values.layout.display == .table { usesTables = true }
       let isColumnOfLines =
-        layout.display == .flex && layout.flexWrap != .nowrap && !layout.flexDirection.isRow
+        values.layout.display == .flex && values.layout.flexWrap != .nowrap
+        && !values.layout.flexDirection.isRow
       let hasRowsOfItsHeight =
-        layout.display == .grid && layout.gridTemplateRows.repeating != nil
+        values.layout.display == .grid && values.layout.gridTemplateRows.repeating != nil
       dependsOnHeight[box] =
-        isColumnOfLines || hasRowsOfItsHeight
+        isColumnOfLines || hasRowsOfItsHeight || boxes[box].isOrthogonal
         || children[box].contains { boxes[$0].ratio != nil || dependsOnHeight[$0] }
     }
     self.dependsOnHeight = dependsOnHeight
-    var hasFloats = ContiguousArray<Bool>()
+    self.usesFloats = usesFloats
     if usesFloats {
-      hasFloats = ContiguousArray(repeating: false, count: boxes.count)
+      page.hasFloats = ContiguousArray(repeating: false, count: boxes.count)
       for box in boxes.indices.reversed() {
-        hasFloats[box] = children[box].contains {
-          boxes[$0].item.float != .none || hasFloats[$0] && !boxes[$0].isFlowRoot
+        page.hasFloats[box] = children[box].contains {
+          boxes[$0].item.float != .none || page.hasFloats[$0] && !boxes[$0].isFlowRoot
         }
       }
     }
-    self.hasFloats = hasFloats
+    if usesTables {
+      for box in boxes.indices where boxes[box].isTable { try collapseBorders(of: box) }
+    }
   }
 
   /// Lays out the root and everything in it. The root is not smaller than its padding and border.
   mutating func run(width: Double?, height: Double?) throws -> BoxFrames {
     guard boxes[0].layout.display != .none else { return found }
+    limits = Size(width: width ?? .infinity, height: height ?? .infinity)
     let basis = Basis(width: width, height: height)
     let outer: Double
     if let width {
@@ -122,7 +116,9 @@ struct LayoutPass {
   }
 
   private var found: BoxFrames {
-    BoxFrames(frames: Array(frames), rooms: Array(rooms), lines: setLines.mapValues(\.lines))
+    BoxFrames(
+      frames: Array(frames), rooms: Array(rooms), lines: setLines.mapValues(\.lines),
+      tables: tableFrames, parts: parts, columns: columnFrames)
   }
 
   /// The height and the baselines of a box.
@@ -145,13 +141,14 @@ struct LayoutPass {
 
   /// Whether a box has no contents that take room; an empty grid still has its tracks.
   private func isEmpty(_ box: Int) -> Bool {
-    children[box].isEmpty && boxes[box].content == nil && boxes[box].layout.display != .grid
+    children[box].isEmpty && !boxes[box].hasContent && boxes[box].layout.display != .grid
+      && !boxes[box].isTable
   }
 
   /// Sets the frames of the boxes in a box; the frame of the box itself is set by its container.
   @discardableResult
   mutating func place(_ box: Int, in space: Space) throws -> Extent {
-    if children[box].isEmpty, boxes[box].layout.display != .grid {
+    if children[box].isEmpty, boxes[box].layout.display != .grid, !boxes[box].isTable {
       let extent = try measure(box, in: space)
       if boxes[box].content != nil { setRoom(of: box, in: space, height: extent.height) }
       return extent
@@ -170,9 +167,12 @@ struct LayoutPass {
   /// The space as a key of the cache: without the values that the box does not depend on.
   private func reduced(_ space: Space, for box: Int) -> Space {
     var space = space
-    let item = boxes[box].item
+    let values = boxes[box]
     if case .own = space.height {
-      if !item.height.isPercentage, !item.minHeight.isPercentage, !item.maxHeight.isPercentage {
+      if !values.item.height.isPercentage, !values.item.minHeight.isPercentage,
+        !values.item.maxHeight.isPercentage,
+        !boxes[box].isOrthogonal
+      {
         space.basisHeight = nil
       }
     } else {
@@ -183,15 +183,22 @@ struct LayoutPass {
 
   private mutating func arrange(_ box: Int, in space: Space, places: Bool) throws -> Extent {
     try cancellation.check()
-    let mark = hoisted.count
-    if let lines = boxes[box].lines {
+    let mark = places ? hoisted.count : 0
+    if boxes[box].isOrthogonal {
+      let extent = try orthogonal(box, in: space, places: places)
+      if places { try placeHoisted(from: mark, in: box, space, height: extent.height) }
+      return extent
+    }
+    if boxes[box].hasLines, let lines = boxes[box].content as? any LineContent {
       let extent = try layOutLines(of: box, lines, in: space, places: places)
       if places, hoisted.count > mark {
         try placeHoisted(from: mark, in: box, space, height: extent.height)
       }
       return extent
     }
-    if let content = boxes[box].content { return try leaf(box, content, in: space) }
+    if boxes[box].hasContent, let content = boxes[box].content {
+      return try leaf(box, content, in: space)
+    }
     var space = space
     if case .own = space.height {
       let bounds = heightBounds(
@@ -217,8 +224,12 @@ struct LayoutPass {
       switch boxes[box].layout.display {
       case .flex: try flex(box, in: space, places: places)
       case .grid: try grid(box, in: space, places: places)
-      case .block, .flowRoot: try block(box, in: space, places: places)
-      case .none: Extent(height: 0)
+      case .block, .flowRoot, .tableCell, .tableCaption:
+        boxes[box].hasColumns
+          ? try columns(box, in: space, places: places)
+          : try block(box, in: space, places: places)
+      case .table: try table(box, in: space, places: places)
+      default: Extent(height: 0)
       }
     if places, hoisted.count > mark {
       try placeHoisted(from: mark, in: box, space, height: extent.height)
@@ -254,7 +265,7 @@ struct LayoutPass {
     let height = bounds.used(content: edges.block)
     var extent = Extent(height: height)
     extent.collapsesThrough =
-      !space.keepsMargins && boxes[box].layout.display == .block && !boxes[box].isClipped
+      !space.keepsMargins && !boxes[box].isFlowRoot
       && height == 0 && bounds.known ?? 0 == 0 && bounds.least == 0 && bounds.ratioHeight == nil
     return extent
   }

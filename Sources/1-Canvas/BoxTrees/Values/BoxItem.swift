@@ -22,6 +22,11 @@ public struct BoxItem: Sendable, Hashable {
     case none, left, right, both
   }
 
+  /// Whether a column may end before or behind a block.
+  public enum Break: Sendable, Hashable {
+    case auto, avoid, column
+  }
+
   /// The box that widths and heights measure.
   public enum BoxSizing: String, Sendable, Hashable, CaseIterable {
     /// The box with its padding and border.
@@ -92,6 +97,18 @@ public struct BoxItem: Sendable, Hashable {
   public var gridColumn = GridPlacement.automatic
   /// The rows of a grid that the box covers.
   public var gridRow = GridPlacement.automatic
+
+  /// Whether a column may end before the box, and behind it.
+  public var breakBefore = Break.auto
+  public var breakAfter = Break.auto
+  /// Whether the box stays in one column if possible.
+  public var avoidsBreakInside = false
+  /// Whether a child of a block of columns lies across all of them.
+  public var spansColumns = false
+  /// The number of columns that a cell of a table, or a column, covers; at least 1.
+  public var columnSpan = 1
+  /// The number of rows that a cell of a table covers; 0 for all further rows of its group.
+  public var rowSpan = 1
 
   /// Creates a box of the size of its contents.
   public init() {}

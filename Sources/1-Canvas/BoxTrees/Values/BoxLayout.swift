@@ -19,6 +19,19 @@ public struct BoxLayout: Sendable, Hashable {
     case flowRoot = "flow-root"
     /// Neither the box nor its contents take any room.
     case none
+    /// A table of rows and columns: CSS 2.2, §17. A table holds captions, columns and rows or groups
+    /// of them; missing boxes in between are made by the caller.
+    case table
+    /// A group of rows, and those that stand first and last.
+    case tableRowGroup, tableHeaderGroup, tableFooterGroup
+    /// A row, which holds cells.
+    case tableRow
+    /// A cell, whose contents lie one below another.
+    case tableCell
+    /// A column, and a group of columns; they have no contents of their own.
+    case tableColumn, tableColumnGroup
+    /// A caption above the table, or below it if ``BoxLayout/isCaptionAtBottom``.
+    case tableCaption
 
     /// The kinds that have a word in scenes.
     public static let allCases: [Display] = [.flex, .grid, .block, .none]
@@ -53,6 +66,12 @@ public struct BoxLayout: Sendable, Hashable {
     case visible, hidden, scroll
   }
 
+  /// The styles of borders where they collapse; a later one wins over an earlier one of the same
+  /// width. A hidden border wins over all, and makes none.
+  public enum BorderStyle: Int, Sendable, Hashable {
+    case none, inset, groove, outset, ridge, dotted, dashed, solid, double, hidden
+  }
+
   /// The kind of container.
   public var display = Display.flex
   /// The axis and order of flex items.
@@ -67,20 +86,39 @@ public struct BoxLayout: Sendable, Hashable {
   public var alignContent = BoxAlignment.normal
   /// Where each item of a grid lies in x.
   public var justifyItems = BoxAlignment.normal
-  /// The room between rows; ``BoxLength/auto`` is none.
+  /// The room between rows, and around those of a table; ``BoxLength/auto`` is none.
   public var rowGap = BoxLength.points(0)
-  /// The room between columns; ``BoxLength/auto`` is none.
+  /// The room between columns, and around those of a table; ``BoxLength/auto`` is none.
   public var columnGap = BoxLength.points(0)
   /// Room within the box, around its contents.
   public var padding = BoxSides<BoxLength>(.points(0))
   /// Room for a border, which something else draws.
   public var border = BoxSides<BoxLength>(.points(0))
+  /// The styles of the border, which count in tables with collapsed borders alone.
+  public var borderStyles = BoxSides<BorderStyle>(.solid)
+  /// Whether the borders of a table and its parts collapse: CSS 2.2, §17.6.2. It is set for the
+  /// table and for each part of it.
+  public var collapsesBorders = false
+  /// Whether the columns of a table do not depend on the contents of cells: `table-layout` `fixed`.
+  public var hasFixedColumns = false
+  /// Whether a caption stands below its table.
+  public var isCaptionAtBottom = false
   /// What happens to contents that are wider than the box.
   public var overflowX = Overflow.visible
   /// What happens to contents that are higher than the box.
   public var overflowY = Overflow.visible
   /// The direction of writing; `nil` for that of the box around.
   public var direction: Direction?
+  /// The number of columns into which a block is broken, at most if a width is set, too; `nil` for
+  /// as many as have room: CSS Multi-column Layout 1. ``columnGap`` lies between them.
+  public var columnCount: Int?
+  /// The width of columns, at least; ``BoxLength/auto`` for none.
+  public var columnWidth = BoxLength.auto
+  /// Whether each column is filled before the next; by default all are about equally high.
+  public var fillsColumnsInTurn = false
+  /// The direction of lines and blocks; `nil` for that of the box around. Widths, heights and sides
+  /// are those of the picture in all modes; rows, columns and floats follow the lines.
+  public var writingMode: BoxWritingMode?
   /// The columns of a grid.
   public var gridTemplateColumns = GridTemplate()
   /// The rows of a grid.

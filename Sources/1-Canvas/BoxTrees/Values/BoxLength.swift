@@ -10,8 +10,10 @@ public enum BoxLength: Sendable, Hashable {
   /// A percentage of the containing box's size: `.percent(50)` is half of it. Margins and paddings
   /// refer to its width in both axes, as in CSS.
   case percent(Double)
-  /// Points and a percentage together, as `calc()` makes them.
-  case sum(points: Double, percent: Double)
+  /// Points and a percentage together: ``sum(points:percent:)``.
+  ///
+  /// In single precision, so that lengths stay small: the layout copies many of them.
+  case mixed(points: Float, percent: Float)
   /// The least width at which nothing overflows; of a text, that of its longest word. For a height,
   /// and for anything but a size, it means ``auto``.
   case minContent
@@ -19,6 +21,11 @@ public enum BoxLength: Sendable, Hashable {
   case maxContent
   /// The width of the contents, but at most the available room. For a height it means ``auto``.
   case fitContent
+
+  /// Points and a percentage together, as `calc()` makes them.
+  public static func sum(points: Double, percent: Double) -> BoxLength {
+    percent == 0 ? .points(points) : .mixed(points: Float(points), percent: Float(percent))
+  }
 
   /// The length in points.
   ///
@@ -34,9 +41,9 @@ public enum BoxLength: Sendable, Hashable {
       } else {
         nil
       }
-    case .sum(let points, let percent):
+    case .mixed(let points, let percent):
       if let basis, points.isFinite, percent.isFinite {
-        min(max(points + basis * percent / 100, -Self.limit), Self.limit)
+        min(max(Double(points) + basis * Double(percent) / 100, -Self.limit), Self.limit)
       } else {
         nil
       }
@@ -51,7 +58,7 @@ public enum BoxLength: Sendable, Hashable {
   /// Whether the length is a percentage, or has one in it.
   var isPercentage: Bool {
     switch self {
-    case .percent, .sum: true
+    case .percent, .mixed: true
     default: false
     }
   }
