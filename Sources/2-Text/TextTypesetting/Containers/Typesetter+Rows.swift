@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasGeometry
 import SystemConcurrency
 import TextModel
 import TextShaping
@@ -33,6 +34,11 @@ extension Typesetter {
     var height = strut.box(frame.lineHeight).height
     var heights = 1
     var top = y + gap
+    // The float behind text of the row, which therefore moves no further down; and the floats
+    // before it.
+    var pinned: (float: Int, floats: Floats?, context: FloatContext?)?
+    // The end of the row's line where the last float would move its own character to the next line.
+    var forcedEnd: Int?
     while true {
       try cancellation.check()
       guard lineCount < maximumLines, top + height <= self.height + LineBreaker.tolerance else {
@@ -54,19 +60,29 @@ extension Typesetter {
         ? pieces(
           of: open, in: frame.ordered(slots), &breaker, widest: room.greatestWidth(extent.width))
         : piece(
-          of: open, in: slots[0], &breaker,
-          isNarrowed: room.isNarrowed(from: top, to: top + height))
+          of: open, in: slots[0], &breaker, endingAt: forcedEnd,
+          isNarrowed: pinned == nil && room.isNarrowed(from: top, to: top + height))
       guard let last = pieces.last else {
         top = try room.next(below: top, to: top + height)
         continue
       }
-      let metrics = try open.uniform ?? metrics(of: open, to: last.line.end)
       let base = paragraph.range.start
+      if room.context != nil, let before = pinned, base + last.line.end <= before.float,
+        forcedEnd == nil
+      {
+        (room.floats, room.context) = (before.floats, before.context)
+        forcedEnd = last.line.end
+        for index in pieces.indices { try pieces[index].line.release(cancellation) }
+        continue
+      }
+      let metrics = try open.uniform ?? metrics(of: open, to: last.line.end)
       if let float = room.floats?.next(from: base + open.start.offset), float < base + last.line.end
       {
         // Source: CSS 2.2, 9.5: text before the float on the line stays; a float that does not fit
         // beside that text stands below the line.
-        let fits = try self.fits(float: float, of: paragraph, in: pieces, breaker)
+        let used = try usedWidth(before: float, of: paragraph, in: pieces, breaker)
+        let fits = fits(float: float, of: paragraph, behind: used, from: top, in: room)
+        if fits, used != nil { pinned = (float, room.floats, room.context) }
         let y = fits ? top : top + metrics.box(frame.lineHeight).height
         for index in pieces.indices { try pieces[index].line.release(cancellation) }
         if try place(float: float, of: paragraph, from: y, in: room) == .placed { continue }
@@ -127,12 +143,16 @@ extension Typesetter {
   /// Source: CSS 2.2, 9.5: a line that is too short for any content moves down.
   private func piece(
     of open: borrowing OpenParagraph, in place: LineSlot, _ breaker: inout LineBreaker,
-    isNarrowed: Bool
+    endingAt end: Int?, isNarrowed: Bool
   ) throws -> [Piece] {
     let slot = open.isFirst ? open.frame.firstLine(in: place) : place
-    var line = try breaker.line(
-      from: open.start, available: slot.width,
-      indent: open.frame.indent(of: slot, boxWidth: width ?? 0), mayDivide: !isNarrowed)
+    let indent = open.frame.indent(of: slot, boxWidth: width ?? 0)
+    var line =
+      if let end {
+        try breaker.line(from: open.start, endingAt: end, indent: indent, available: slot.width)
+      } else {
+        try breaker.line(from: open.start, available: slot.width, indent: indent)
+      }
     if isNarrowed, line.width > max(0, slot.width) + LineBreaker.tolerance {
       try line.release(cancellation)
       return []
@@ -140,17 +160,34 @@ extension Typesetter {
     return [Piece(slot: slot, start: open.start, line: line)]
   }
 
+  /// The width of the text before a float in its row, and the width of its place; `nil` if there is
+  /// no such text.
+  private func usedWidth(
+    before offset: Int, of paragraph: ShapedParagraph, in pieces: [Piece],
+    _ breaker: borrowing LineBreaker
+  ) throws -> (width: Double, room: Double)? {
+    let place = offset - paragraph.range.start
+    guard let piece = pieces.last(where: { $0.start.offset <= place }) else { return nil }
+    let start = piece.start.offset
+    var end = place
+    if room?.context != nil {
+      // White space before the float may hang at the end of the line.
+      while end > start, BreakTable.hangs(breaker.text[end - 1]) { end -= 1 }
+    }
+    let used = try breaker.widthOfText(from: start, to: end)
+    return used == 0 ? nil : (used, piece.slot.width)
+  }
+
   /// Whether a float has room beside the text before its character in a row.
   private func fits(
-    float offset: Int, of paragraph: ShapedParagraph, in pieces: [Piece],
-    _ breaker: borrowing LineBreaker
-  ) throws -> Bool {
-    let place = offset - paragraph.range.start
-    guard let piece = pieces.last(where: { $0.start.offset <= place }),
-      let extent = floatExtent(offset, of: paragraph)
-    else { return true }
-    let used = try breaker.widthOfText(from: piece.start.offset, to: place)
-    return used == 0 || used + extent <= piece.slot.width + LineBreaker.tolerance
+    float offset: Int, of paragraph: ShapedParagraph, behind used: (width: Double, room: Double)?,
+    from top: Double, in room: LineRoom
+  ) -> Bool {
+    guard let used, let extent = floatExtent(offset, of: paragraph) else { return true }
+    guard used.width + extent <= used.room + LineBreaker.tolerance else { return false }
+    // A float that finds no place at the top of the row stands below it.
+    guard var context = room.context else { return true }
+    return placed(float: offset, of: paragraph, from: top, in: &context)?.minY == top
   }
 
   private mutating func append(

@@ -1,0 +1,205 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import Testing
+import TextModel
+
+@testable import TextShaping
+@testable import TextTypesetting
+
+/// Inline formatting contexts beside those of Chromium, which `Scripts/compare/inline_lines.py`
+/// writes into the cases.
+@Suite("Inline formatting contexts") struct InlineFormattingTests {
+  private static let cases = (try? InlineCase.read("inline.json")) ?? []
+
+  @Test("There are cases") func all() { #expect(Self.cases.count > 90) }
+
+  @Test("Characters, pieces of spans, boxes and heights are those of Chromium", arguments: cases)
+  func chromium(_ box: InlineCase) throws {
+    let (layout, text) = try box.layout()
+    let lines = "\(layout.visibleStrings)"
+    var wrong: [String] = []
+    for (index, (offset, found)) in zip(text.characters, box.browser.chars).enumerated() {
+      guard let found else { continue }
+      let pieces = layout.fragments(of: TextRange(offset, offset + 1))
+      guard let piece = pieces.first else {
+        wrong.append("character \(index) is not shown, but at \(found)")
+        continue
+      }
+      var baseline = Double.nan
+      for run in layout.lines[piece.line].runs where run.range.contains(offset) { baseline = run.y }
+      if !near(piece.left, found[0], 0.1) || !near(baseline, found[1], 0.1) {
+        wrong.append("character \(index) at \(piece.left), \(baseline), not \(found)")
+      }
+    }
+    for (index, (span, found)) in zip(text.spans, box.browser.spans).enumerated() {
+      let pieces = layout.fragments(of: span.range).map { piece in
+        let isForward = layout.lines[piece.line].baseLevel == 0
+        let (start, end) = (
+          piece.isStart ? span.margins[0] : 0, piece.isEnd ? span.margins[1] : 0
+        )
+        return [
+          piece.left + (isForward ? start : end), piece.right - (isForward ? end : start),
+        ]
+      }
+      let isSame =
+        pieces.count == found.count
+        && zip(pieces, found).allSatisfy { near($0[0], $1[0], 0.1) && near($0[1], $1[1], 0.1) }
+      if !isSame { wrong.append("span \(index) at \(pieces), not \(found)") }
+    }
+    let placed = layout.attachments
+    for (index, (own, found)) in zip(text.boxes, box.browser.boxes).enumerated() {
+      guard let rect = placed.first(where: { $0.offset == own.offset })?.rect else {
+        wrong.append("no box \(index)")
+        continue
+      }
+      let x = rect.minX + own.margin[3]
+      let y = rect.minY + own.margin[0]
+      if !near(x, found[0], 0.1) || !near(y, found[1], 0.1) {
+        wrong.append("box \(index) at \(x), \(y), not \(found)")
+      }
+    }
+    if !near(layout.size.height, box.browser.height, 0.1) {
+      wrong.append("height \(layout.size.height), not \(box.browser.height)")
+    }
+    #expect(wrong.isEmpty, "\(box.name): \(wrong.prefix(4).joined(separator: "\n")) \(lines)")
+  }
+
+  /// Cases whose lines do not depend on where the baseline lies in them.
+  private static let uniform = cases.filter { box in
+    let words = ["large", "high", "raise", "box", "span at the", "heights", "line height", "top"]
+    return !words.contains { box.name.contains($0) }
+  }
+
+  @Test(
+    "Vertical lines are those of horizontal text, turned",
+    arguments: uniform, [WritingMode.verticalRL, .verticalLR])
+  func vertical(_ box: InlineCase, _ mode: WritingMode) throws {
+    let (across, _) = try box.layout()
+    let (down, text) = try box.layout(mode)
+    try #require(across.lines.count == down.lines.count)
+    for (line, other) in zip(across.lines, down.lines) {
+      #expect(line.range == other.range)
+      let start =
+        mode == .verticalLR ? other.frame.minX : down.size.width - other.frame.maxX
+      #expect(near(line.frame.minY, start) && near(line.frame.height, other.frame.width))
+    }
+    for span in text.spans {
+      let (pieces, others) = (across.fragments(of: span.range), down.fragments(of: span.range))
+      #expect(pieces.map(\.line) == others.map(\.line))
+      for (piece, other) in zip(pieces, others) {
+        #expect(near(piece.left, other.left) && near(piece.right, other.right))
+      }
+    }
+    for (piece, other) in zip(across.attachments, down.attachments) {
+      #expect(piece.offset == other.offset && near(piece.rect.minX, other.rect.minY))
+    }
+  }
+
+  private static func text(_ parts: [Any], size: Double = 1000) -> AttributedText {
+    var paragraph = ParagraphStyle()
+    var shaping = ShapingStyle(size: size)
+    shaping.inlineBox = InlineBox(lineHeight: 1400)
+    paragraph.strut = LineStrut(shaping)
+    paragraph.overflowWrap = .normal
+    let style = TextStyle(shaping: shaping, paragraph: paragraph)
+    var text = AttributedText("", style: style)
+    for part in parts {
+      if let string = part as? String { text.append(string, style: style) }
+      guard let part = part as? InlinePart else { continue }
+      var attachment = TextAttachment(.reserved(""), size: Size(width: 0, height: 0))
+      if case .box = part { attachment.size = Size(width: 900, height: 900) }
+      attachment.inlinePart = part
+      text.append(attachment, style: style)
+    }
+    return text
+  }
+
+  private static func layout(_ parts: [Any], width: Double) throws -> TextLayout {
+    try TextLayout(text(parts), in: TextContainer(width: width), fonts: Fixture.fonts)
+  }
+
+  @Test("No line breaks between a box and a word joiner")
+  func joiner() throws {
+    let box = InlinePart.box(descent: 0)
+    let free = try Self.layout(["ab", box, "cd"], width: 1900)
+    #expect(free.lines.map(\.range.count) == [2, 1, 2])
+    let joined = try Self.layout(["ab", box, "\u{2060}cd"], width: 1900)
+    #expect(joined.lines.map(\.range.count) == [2, 4])
+    let spaced = try Self.layout(["ab", box, "\u{A0}cd"], width: 1900)
+    #expect(spaced.lines.map(\.range.count) == [2, 1, 3])
+  }
+
+  @Test("A box reaches below the baseline by its descent")
+  func descent() throws {
+    let plain = try Self.layout(["a"], width: 9000).lines[0]
+    let line = try Self.layout(["a", InlinePart.box(descent: 700)], width: 9000).lines[0]
+    #expect(near(line.baseline, plain.baseline))
+    #expect(near(line.height, plain.baseline + 700))
+    let above = try Self.layout(["a", InlinePart.box(descent: -2000)], width: 9000).lines[0]
+    #expect(near(above.baseline, 2900) && near(above.height, 2900 + 1400 - plain.baseline))
+  }
+
+  @Test("A line that holds nothing but edges without a width has no height")
+  func phantom() throws {
+    let layout = try Self.layout([InlinePart.startEdge, InlinePart.endEdge], width: 9000)
+    #expect(layout.size.height == 0 && layout.lines.count == 1)
+    #expect(layout.lines[0].ascent == 0)
+    let shown = try Self.layout([InlinePart.startEdge, "a", InlinePart.endEdge], width: 9000)
+    #expect(near(shown.size.height, 1400))
+    let broken = try Self.layout(
+      [InlinePart.startEdge, InlinePart.endEdge, "\u{2028}", "a"], width: 9000)
+    #expect(near(broken.size.height, 2800))
+  }
+
+  @Test("Edges divide no word")
+  func words() throws {
+    let layout = try Self.layout(
+      ["one t", InlinePart.startEdge, "w", InlinePart.endEdge, "o three"], width: 9000)
+    #expect(layout.range(of: .word, at: TextPosition(4)) == TextRange(4, 9))
+    #expect(layout.range(of: .word, at: TextPosition(6)) == TextRange(4, 9))
+  }
+
+  @Test("An empty range and removed space have no pieces")
+  func noPieces() throws {
+    let layout = try Self.layout(["one two"], width: 2000)
+    #expect(layout.fragments(of: TextRange(2, 2)).isEmpty)
+    #expect(layout.fragments(of: TextRange(3, 4)).isEmpty)
+    let piece = try #require(layout.fragments(of: TextRange(3, 6)).first)
+    #expect(piece.line == 1 && piece.isStart && piece.isEnd && piece.left == 0)
+  }
+
+  @Test("The content area is that of the style's first font")
+  func contentArea() throws {
+    let layout = try Self.layout(["one"], width: 9000)
+    var style = ShapingStyle(size: 2000, baselineOffset: 300)
+    let area = try layout.contentArea(of: style, onLine: 0)
+    #expect(near(area.top, layout.lines[0].baseline - 300 - 2138))
+    #expect(near(area.bottom, layout.lines[0].baseline - 300 + 586))
+    style.baselineOffset = 0
+    style.inlineBox = InlineBox(lineHeight: 1000, alignment: .top)
+    let top = try layout.contentArea(of: style, onLine: 0)
+    #expect(near((top.top + top.bottom) / 2, 500))
+  }
+
+  @Test("The first line has a style of its own, and takes no more text")
+  func firstLine() throws {
+    let text = Self.text(["one two three four five six seven"])
+    let container = TextContainer(width: 5000)
+    let first = try FirstLine(text, in: container, fonts: Fixture.fonts) { text, range in
+      text.updateShaping(range) { $0.size = 2000 }
+    }
+    let layout = try TextLayout(first.text, in: first.container, fonts: Fixture.fonts)
+    #expect(layout.visibleStrings.prefix(2) == ["one", "two three"])
+    #expect(layout.lines[0].ascent == 2138 && layout.lines[1].ascent == 1069)
+    let unbounded = try TextLayout(first.text, in: container, fonts: Fixture.fonts)
+    #expect(unbounded.visibleStrings.first == "one")
+    let narrow = try FirstLine(text, in: TextContainer(width: 6000), fonts: Fixture.fonts) {
+      text, range in
+      text.updateShaping(range) { $0.size = 3000 }
+    }
+    let kept = try TextLayout(narrow.text, in: narrow.container, fonts: Fixture.fonts)
+    #expect(kept.visibleStrings.first == "one")
+  }
+}
