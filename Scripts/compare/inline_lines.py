@@ -18,7 +18,7 @@ PAGE = """<!doctype html><meta charset=utf-8><style>
 html,body{margin:0;font:1000px/normal F,H;font-kerning:none;
 font-variant-ligatures:none;text-rendering:geometricPrecision}
 section{position:absolute;left:0;top:0;display:flow-root}
-.f{box-sizing:content-box} i{position:absolute;width:0;height:0}</style>""" % ((FONTS / "NotoSans-Regular.ttf").as_uri(), (FONTS / "NotoSansHebrew-Regular.ttf").as_uri())
+.s{background:#0001} i{position:absolute;width:0;height:0}</style>""" % ((FONTS / "NotoSans-Regular.ttf").as_uri(), (FONTS / "NotoSansHebrew-Regular.ttf").as_uri())
 
 MEASURE = """[...document.querySelectorAll('section')].map(section => {
   const origin = section.querySelector('.block').getBoundingClientRect();

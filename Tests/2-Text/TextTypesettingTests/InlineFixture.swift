@@ -142,6 +142,10 @@ struct InlineText {
   private(set) var boxes: [(offset: Int, margin: [Double])] = []
   private var paragraph = ParagraphStyle()
   private let isVertical: Bool
+  /// The style of a line break behind which nothing stands but end edges, which stay before it.
+  private var pendingBreak: ShapingStyle?
+  /// Whether the present line holds a character or a box.
+  private var isLineFilled = false
 
   /// What text in a box is set in.
   private struct Box {
@@ -173,6 +177,16 @@ struct InlineText {
     paragraph.firstLineIndent = box.indent ?? 0
     let block = Box(shaping: shaping, lineHeight: box.lineHeight)
     for node in box.nodes { try add(node, in: block) }
+    // The last line break makes no further line, but a line without text.
+    if let style = pendingBreak, !isLineFilled { append("\u{200B}", style) }
+  }
+
+  /// Adds the line break that is pending.
+  private mutating func flush() {
+    guard let style = pendingBreak else { return }
+    // A line that holds nothing else is as high as the box of its line break.
+    append(isLineFilled ? "\u{2028}" : "\u{200B}\u{2028}", style)
+    (pendingBreak, isLineFilled) = (nil, false)
   }
 
   private mutating func append(_ string: String, _ style: ShapingStyle) {
@@ -186,10 +200,13 @@ struct InlineText {
   private mutating func add(_ node: InlineCase.Node, in box: Box) throws {
     switch node {
     case .text(let string):
+      flush()
+      isLineFilled = true
       characters += text.length..<text.length + string.utf16.count
       append(string, box.style)
     case .lineBreak:
-      append("\u{2028}", box.style)
+      flush()
+      pendingBreak = box.style
     case .absolute:
       addBox([0, 0], [0, 0, 0, 0], in: box.style) { ($0.wrap, $0.alignment) = (.cover, .top) }
     case .float(let side, let size, let margin, let clear):
@@ -199,6 +216,8 @@ struct InlineText {
         $0.clear = ["left": .left, "right": .right, "both": .both][clear] ?? .none
       }
     case .box(let size, let margin, let style):
+      flush()
+      isLineFilled = true
       var own = box.style
       own.baselineOffset += style.raise ?? 0
       addBox(size, margin, in: own) {
@@ -213,6 +232,7 @@ struct InlineText {
     _ size: [Double], _ margin: [Double], in style: ShapingStyle,
     _ change: (inout TextAttachment) -> Void
   ) {
+    flush()
     boxes.append((text.length, margin))
     let (along, across) = (size[0] + margin[1] + margin[3], size[1] + margin[0] + margin[2])
     var box = TextAttachment(
@@ -245,6 +265,7 @@ struct InlineText {
       sides.map { isForward ? $0 : $0.reversed() } ?? [0, 0]
     }
     let (padding, margins) = (sides(style.padding), sides(style.margins))
+    flush()
     let start = text.length
     for (index, part) in [InlinePart.startEdge, .endEdge].enumerated() {
       if index == 1 { for node in nodes { try add(node, in: inner) } }

@@ -34,15 +34,26 @@ import TextModel
       }
     }
     for (index, (span, found)) in zip(text.spans, box.browser.spans).enumerated() {
-      let pieces = layout.fragments(of: span.range).map { piece in
+      let shown = layout.fragments(of: span.range).map { piece in
         let isForward = layout.lines[piece.line].baseLevel == 0
         let (start, end) = (
           piece.isStart ? span.margins[0] : 0, piece.isEnd ? span.margins[1] : 0
         )
-        return [
-          piece.left + (isForward ? start : end), piece.right - (isForward ? end : start),
-        ]
+        // The browser shows no box whose margins turn its ends round.
+        let left = piece.left + (isForward ? start : end)
+        return [left, max(left, piece.right - (isForward ? end : start))]
       }
+      // The browser divides pieces where the direction changes.
+      let merged = found.reduce(into: [[Double]]()) { merged, piece in
+        if let last = merged.last, near(last[1], piece[0], 0.1), last[1] > last[0] {
+          merged[merged.count - 1][1] = piece[1]
+        } else {
+          merged.append(piece)
+        }
+      }
+      // Edges without a width may stand at the end of a line or at the beginning of the next one.
+      let isSeen = { (piece: [Double]) in piece[1] > piece[0] }
+      let (pieces, found) = (shown.filter(isSeen), merged.filter(isSeen))
       let isSame =
         pieces.count == found.count
         && zip(pieces, found).allSatisfy { near($0[0], $1[0], 0.1) && near($0[1], $1[1], 0.1) }

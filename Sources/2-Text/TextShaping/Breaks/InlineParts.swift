@@ -14,8 +14,11 @@ package final class InlineParts: Sendable {
   private enum Kind {
     /// A box in the line.
     case box
-    /// A start edge, which stays with what follows.
+    /// A start edge with a width, which stays with what follows.
     case start
+    /// A start edge without a width, which stays with what follows, but behind which floats stay with
+    /// what is before the edge.
+    case thinStart
     /// An end edge, which stays with what is before it.
     case end
     /// Another absent part, which stays with what is before it, too.
@@ -39,9 +42,12 @@ package final class InlineParts: Sendable {
       else { return }
       offsets.append(run.textRange.start)
       let isInLine = attachment.wrap == .inline
+      let isWide = run.totalAdvance != 0
       kinds.append(
-        !isInLine ? .free : part == .startEdge ? .start : part == .endEdge ? .end : .box)
-      if isInLine, run.totalAdvance != 0 { hasWideEdge = true }
+        !isInLine
+          ? .free
+          : part == .startEdge ? (isWide ? .start : .thinStart) : part == .endEdge ? .end : .box)
+      if isInLine, isWide { hasWideEdge = true }
     }
     (self.offsets, self.kinds, self.hasWideEdge) = (offsets, kinds, hasWideEdge)
   }
@@ -67,13 +73,16 @@ package final class InlineParts: Sendable {
   /// The end of the absent parts that stay with what is before an offset.
   func end(behind offset: Int) -> Int {
     var (end, next) = (offset, offset)
-    // The number of inline boxes that begin behind the offset and have not ended.
-    var depth = 0
+    // The inline boxes that begin behind the offset and have not ended.
+    var open: [Kind] = []
     while let kind = kind(at: next), kind != .box {
-      if kind == .start { depth += 1 }
-      if kind == .end, depth > 0 { depth -= 1 }
       next += 1
-      if depth == 0 { end = next }
+      switch kind {
+      case .start, .thinStart: open.append(kind)
+      case .end: _ = open.popLast()
+      case .free, .box: break
+      }
+      if kind == .end ? open.isEmpty : kind == .free && !open.contains(.start) { end = next }
     }
     return end
   }
@@ -189,7 +198,7 @@ package final class InlineParts: Sendable {
     for (offset, kind) in zip(offsets, kinds) {
       switch kind {
       case .box: break
-      case .start: body(offset + 1)
+      case .start, .thinStart: body(offset + 1)
       case .end, .free: body(offset)
       }
     }

@@ -29,20 +29,27 @@ package struct FloatContext: Hashable, Sendable {
     (self.areas, self.lowestTop) = (areas, lowestTop)
   }
 
-  /// The place between the floats that lie beside a band, and whether there are any.
-  func slot(
-    from top: Double, to bottom: Double, in whole: LineSlot
-  ) -> (slot: LineSlot, isNarrowed: Bool) {
-    var (slot, isNarrowed) = (whole, false)
-    for area in areas where area.rect.minY < max(bottom, top) && area.rect.maxY > top {
-      isNarrowed = true
+  /// Whether a float lies beside a line. Source: CSS 2.2, 9.5, line boxes next to a float.
+  private static func lies(_ area: Area, from top: Double, to bottom: Double) -> Bool {
+    area.rect.minY < max(bottom, top) && area.rect.maxY > top
+  }
+
+  /// Whether floats lie beside a band, so that a line finds more room further down.
+  func isNarrowed(from top: Double, to bottom: Double) -> Bool {
+    areas.contains { Self.lies($0, from: top, to: bottom) }
+  }
+
+  /// The place between the floats that lie beside a band.
+  func slot(from top: Double, to bottom: Double, in whole: LineSlot) -> LineSlot {
+    var slot = whole
+    for area in areas where Self.lies(area, from: top, to: bottom) {
       if area.isAtLeft {
         slot.left = max(slot.left, area.rect.maxX)
       } else {
         slot.right = min(slot.right, area.rect.minX)
       }
     }
-    return (slot, isNarrowed)
+    return slot
   }
 
   /// The lower edge of a float that ends first below a y; `nil` if all end above.

@@ -34,9 +34,11 @@ extension Typesetter {
     var height = strut.box(frame.lineHeight).height
     var heights = 1
     var top = y + gap
-    // The float behind text of the row, which therefore moves no further down; and the floats
-    // before it.
-    var pinned: (float: Int, floats: Floats?, context: FloatContext?)?
+    if room.context != nil { try placeLeadingFloats(of: open, breaker, in: room) }
+    // The floats before the row, which decide how far down it moves.
+    let before = (floats: room.floats, context: room.context)
+    // The last float behind text of the row, and the floats before it.
+    var last: (float: Int, floats: Floats?, context: FloatContext?)?
     // The end of the row's line where the last float would move its own character to the next line.
     var forcedEnd: Int?
     while true {
@@ -61,28 +63,33 @@ extension Typesetter {
           of: open, in: frame.ordered(slots), &breaker, widest: room.greatestWidth(extent.width))
         : piece(
           of: open, in: slots[0], &breaker, endingAt: forcedEnd,
-          isNarrowed: pinned == nil && room.isNarrowed(from: top, to: top + height))
-      guard let last = pieces.last else {
+          isNarrowed: before.context?.isNarrowed(from: top, to: top + height) == true)
+      guard let piece = pieces.last else {
+        if let context = before.context {
+          (room.floats, room.context) = before
+          (last, forcedEnd) = (nil, nil)
+          top = context.nextEdge(below: top) ?? top + 1
+          continue
+        }
         top = try room.next(below: top, to: top + height)
         continue
       }
       let base = paragraph.range.start
-      if room.context != nil, let before = pinned, base + last.line.end <= before.float,
-        forcedEnd == nil
-      {
-        (room.floats, room.context) = (before.floats, before.context)
-        forcedEnd = last.line.end
+      if let last, forcedEnd == nil, base + piece.line.end <= last.float {
+        (room.floats, room.context) = (last.floats, last.context)
+        forcedEnd = piece.line.end
         for index in pieces.indices { try pieces[index].line.release(cancellation) }
         continue
       }
-      let metrics = try open.uniform ?? metrics(of: open, to: last.line.end)
-      if let float = room.floats?.next(from: base + open.start.offset), float < base + last.line.end
+      let metrics = try open.uniform ?? metrics(of: open, to: piece.line.end)
+      if let float = room.floats?.next(from: base + open.start.offset),
+        float < base + piece.line.end
       {
         // Source: CSS 2.2, 9.5: text before the float on the line stays; a float that does not fit
         // beside that text stands below the line.
         let used = try usedWidth(before: float, of: paragraph, in: pieces, breaker)
         let fits = fits(float: float, of: paragraph, behind: used, from: top, in: room)
-        if fits, used != nil { pinned = (float, room.floats, room.context) }
+        if fits, used != nil, room.context != nil { last = (float, room.floats, room.context) }
         let y = fits ? top : top + metrics.box(frame.lineHeight).height
         for index in pieces.indices { try pieces[index].line.release(cancellation) }
         if try place(float: float, of: paragraph, from: y, in: room) == .placed { continue }
@@ -153,15 +160,34 @@ extension Typesetter {
       } else {
         try breaker.line(from: open.start, available: slot.width, indent: indent)
       }
-    if isNarrowed, line.width > max(0, slot.width) + LineBreaker.tolerance {
+    if isNarrowed, line.fittingWidth > max(0, slot.width) + LineBreaker.tolerance {
       try line.release(cancellation)
       return []
     }
     return [Piece(slot: slot, start: open.start, line: line)]
   }
 
-  /// The width of the text before a float in its row, and the width of its place; `nil` if there is
-  /// no such text.
+  /// Places the floats with which a row begins, so that the row's text finds a place below them.
+  private func placeLeadingFloats(
+    of open: borrowing OpenParagraph, _ breaker: borrowing LineBreaker, in room: LineRoom
+  ) throws {
+    let (paragraph, start) = (open.paragraph, open.start.offset)
+    let base = paragraph.range.start
+    while let float = room.floats?.next(from: base + start), float < paragraph.range.end,
+      !holdsText(start..<float - base, of: paragraph),
+      try breaker.widthOfText(from: start, to: float - base) == 0
+    {
+      _ = try place(float: float, of: paragraph, from: y + gap, in: room)
+    }
+  }
+
+  /// Whether a range holds anything but edges of inline boxes, floats and the like.
+  private func holdsText(_ range: Range<Int>, of paragraph: ShapedParagraph) -> Bool {
+    range.contains { paragraph.inlineParts?.isAbsent(at: $0) != true }
+  }
+
+  /// The width of what is before a float in its row, and the width of the row's place; `nil` if
+  /// there is nothing.
   private func usedWidth(
     before offset: Int, of paragraph: ShapedParagraph, in pieces: [Piece],
     _ breaker: borrowing LineBreaker
@@ -180,8 +206,8 @@ extension Typesetter {
 
   /// Whether a float has room beside the text before its character in a row.
   private func fits(
-    float offset: Int, of paragraph: ShapedParagraph, behind used: (width: Double, room: Double)?,
-    from top: Double, in room: LineRoom
+    float offset: Int, of paragraph: ShapedParagraph,
+    behind used: (width: Double, room: Double)?, from top: Double, in room: LineRoom
   ) -> Bool {
     guard let used, let extent = floatExtent(offset, of: paragraph) else { return true }
     guard used.width + extent <= used.room + LineBreaker.tolerance else { return false }
