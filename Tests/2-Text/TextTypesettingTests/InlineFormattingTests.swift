@@ -215,4 +215,32 @@ import TextModel
     let kept = try TextLayout(narrow.text, in: narrow.container, fonts: Fixture.fonts)
     #expect(kept.visibleStrings.first == "one")
   }
+
+  @Test("Lines keep clear of the outline of a float, inside and around the text")
+  func outline() throws {
+    // A triangle that is as wide as the float at its upper edge.
+    let triangle = [Point(x: 0, y: 0), Point(x: 4000, y: 0), Point(x: 0, y: 4000)]
+    let words = String(repeating: "a ", count: 60)
+    var container = TextContainer(width: 9000)
+    container.floatContext = FloatContext(areas: [
+      FloatContext.Area(
+        Rect(x: 0, y: 0, width: 4000, height: 4000), isAtLeft: true, outline: triangle)
+    ])
+    let around = try TextLayout(Self.text([words]), in: container, fonts: Fixture.fonts)
+    let starts = around.lines.prefix(4).map(\.frame.minX)
+    #expect(starts.count == 4 && zip(starts, [4000, 2600, 1200, 0]).allSatisfy { near($0, $1) })
+    var text = Self.text(["x", words])
+    var float = TextAttachment(
+      .reserved(""), size: Size(width: 4000, height: 4000), wrap: .surround, side: .right)
+    float.inlinePart = .box(descent: 0)
+    text.replace(TextRange(0, 1), with: float)
+    container.floatContext = FloatContext()
+    container.floatContext?.outlines = [
+      0: [Point(x: 0, y: 0), Point(x: 4000, y: 0), Point(x: 4000, y: 4000)]
+    ]
+    let inside = try TextLayout(text, in: container, fonts: Fixture.fonts)
+    for (line, end) in zip(inside.lines.prefix(4), [5000.0, 6400, 7800, 9000]) {
+      #expect(line.frame.maxX <= end && line.frame.maxX > end - 821)
+    }
+  }
 }

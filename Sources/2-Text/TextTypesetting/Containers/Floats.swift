@@ -114,7 +114,7 @@ extension Typesetter {
     return context.place(
       isVertical ? Size(width: box.height, height: box.width) : box,
       isAtLeft: isAtLeft(attachment, of: paragraph), clear: attachment.clear, from: top,
-      in: LineSlot(left: columns.left, right: columns.left + width))
+      in: LineSlot(left: columns.left, right: columns.left + width), offset: offset)
   }
 
   /// Places a float at a y or below, beside the floats before it.

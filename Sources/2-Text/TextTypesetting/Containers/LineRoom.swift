@@ -153,7 +153,7 @@ final class LineRoom {
   ///
   /// - Throws: `CancellationError`.
   func next(below top: Double, to bottom: Double) throws -> Double {
-    if let context { return context.nextEdge(below: top) ?? top + 1 }
+    if let context { return context.nextPlace(below: top, to: bottom) }
     // A curve leaves other room at every y, so it is tried in steps: one point or, far from the
     // end, a 256th of the distance, so that a large curve takes few steps.
     func step(towards end: Double, isBox: Bool) -> Double {

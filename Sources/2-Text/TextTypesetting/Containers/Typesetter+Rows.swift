@@ -68,7 +68,7 @@ extension Typesetter {
         if let context = before.context {
           (room.floats, room.context) = before
           (last, forcedEnd) = (nil, nil)
-          top = context.nextEdge(below: top) ?? top + 1
+          top = context.nextPlace(below: top, to: top + height)
           continue
         }
         top = try room.next(below: top, to: top + height)
