@@ -243,4 +243,28 @@ import TextModel
       #expect(line.frame.maxX <= end && line.frame.maxX > end - 821)
     }
   }
+
+  @Test("Each line after a separator is indented, or all others are")
+  func indents() throws {
+    var text = Self.text(["one two\u{2028}three four five"])
+    func starts(_ change: (inout ParagraphStyle.Fields) -> Void) throws -> [Double] {
+      text.updateParagraphs(text.range) { $0.update(change) }
+      let layout = try TextLayout(text, in: TextContainer(width: 6000), fonts: Fixture.fonts)
+      return layout.lines.map(\.frame.minX)
+    }
+    #expect(try starts { $0.firstLineIndent = 700 } == [700, 0, 0])
+    #expect(try starts { $0.indentsEachLine = true } == [700, 700, 0])
+    let hanging = try starts { ($0.startIndent, $0.firstLineIndent) = (700, -700) }
+    #expect(hanging == [0, 0, 700])
+    #expect(try starts { $0.indentsEachLine = false } == [0, 700, 700])
+  }
+
+  @Test("Lines break anywhere, but not before a space")
+  func anywhere() throws {
+    var text = Self.text(["ab, (cd)\u{A0}e\u{301} f"])
+    text.updateParagraphs(text.range) { $0.update { $0.breaksAnywhere = true } }
+    let layout = try TextLayout(text, in: TextContainer(width: 1), fonts: Fixture.fonts)
+    #expect(
+      layout.strings == ["a", "b", ", ", "(", "c", "d", ")", "\u{A0}", "e\u{301} ", "f"])
+  }
 }

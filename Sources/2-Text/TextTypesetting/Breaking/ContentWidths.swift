@@ -42,7 +42,7 @@ package struct ContentWidths: Sendable, Hashable {
         var breaker = try LineBreaker(
           shaped, paragraph, units: units, cancellation: cancellation)
         var start = LineStart()
-        var isFirst = !paragraph.isContinuation
+        var isFirst = paragraph.beginsIndented
         repeat {
           lines += 1
           if lines % Typesetter.linesPerPoll == 0 { try cancellation.check() }
