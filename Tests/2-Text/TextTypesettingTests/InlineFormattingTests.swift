@@ -8,7 +8,7 @@ import TextModel
 @testable import TextShaping
 @testable import TextTypesetting
 
-/// Inline formatting contexts beside those of Chromium, which `Scripts/compare/inline_lines.py`
+/// Inline formatting contexts beside those of Chromium, which `Scripts/compare/inline`
 /// writes into the cases.
 @Suite("Inline formatting contexts") struct InlineFormattingTests {
   private static let cases = (try? InlineCase.read("inline.json")) ?? []
