@@ -267,4 +267,30 @@ import TextModel
     #expect(
       layout.strings == ["a", "b", ", ", "(", "c", "d", ")", "\u{A0}", "e\u{301} ", "f"])
   }
+
+  @Test("A soft hyphen before an edge is shown where the line ends")
+  func softHyphen() throws {
+    let layout = try Self.layout(
+      [InlinePart.startEdge, "seven\u{AD}", InlinePart.endEdge, "teen"], width: 3300)
+    #expect(layout.lines.map(\.range.count) == [8, 4])
+    let runs = layout.lines[0].runs
+    #expect(runs.map(\.kind) == [.attachment, .text, .hyphen, .attachment])
+    #expect(near(layout.lines[0].width, runs[2].maxX))
+    let whole = try Self.layout(
+      [InlinePart.startEdge, "seven\u{AD}", InlinePart.endEdge, "teen"], width: 9000)
+    #expect(!whole.lines[0].runs.contains { $0.kind == .hyphen })
+  }
+
+  @Test("The extents of a box, and of its text, are those of its style's first font")
+  func extents() throws {
+    var style = ShapingStyle(size: 1000, baselineOffset: 200)
+    let text = try LineExtents(ofText: style, in: Fixture.fonts)
+    #expect(near(text.above, 1269) && near(text.below, 93))
+    style.inlineBox = InlineBox(
+      lineHeight: 2362, around: LineExtents(above: 0, below: 2000))
+    let box = try LineExtents(of: style, in: Fixture.fonts)
+    #expect(near(box.above, 1769) && near(box.below, 2000))
+    style.scale(by: 2)
+    #expect(style.inlineBox?.lineHeight == 4724 && style.inlineBox?.around?.below == 4000)
+  }
 }

@@ -117,7 +117,16 @@ struct BreakTableBuilder: ~Copyable {
     var edges = 0.0
     try runs.forEachUncounted { run, _ in
       try cancellation.check()
-      let start = run.textRange.start
+      let (start, row) = (run.textRange.start, columns.count)
+      // A line may end in a soft hyphen that edges follow.
+      defer {
+        let end = parts.contentEnd(before: start)
+        if columns.count > row, columns[row].offset == start, end > 0, end < start,
+          text[end - 1] == 0xAD
+        {
+          columns.setHyphen(at: row)
+        }
+      }
       if run.kind == .attachment, parts.isAbsent(at: start) {
         if start > 0, flags[start] != 0 { append(start, base, beforeSpace, isSafe: true, text) }
         if base - beforeSpace < 1e-9 { beforeSpace += run.width } else { edges += run.width }

@@ -87,6 +87,13 @@ package final class InlineParts: Sendable {
     return end
   }
 
+  /// The end of what is before an offset, without absent parts.
+  package func contentEnd(before offset: Int) -> Int {
+    var end = offset
+    while end > 0, isAbsent(at: end - 1) { end -= 1 }
+    return end
+  }
+
   /// Whether a text of a length holds nothing but absent parts without a width, so that its line
   /// counts as not there. Source: CSS 2.2, 9.4.2.
   package func isPhantom(length: Int) -> Bool {

@@ -186,7 +186,9 @@ struct LineBreaker {
 
   /// Whether a soft hyphen, with which a line may end, stands before an offset.
   func isSoftHyphen(before end: Int) -> Bool {
-    end < text.count && text[end - 1] == 0xAD
+    guard end < text.count else { return false }
+    let end = text.inlineParts?.contentEnd(before: end) ?? end
+    return end > 0 && text[end - 1] == 0xAD
   }
 
   /// A line with pieces of its own: cut at an unsafe place, with tabs, or with a hyphen.
