@@ -64,6 +64,8 @@ struct InlineCase: Decodable, Sendable, CustomStringConvertible {
     var spans: [[[Double]]]
     var boxes: [[Double]]
     var height: Double
+    /// The least and the greatest width.
+    var widths: [Double]
     var outer: [[Double]]
   }
 
@@ -76,6 +78,8 @@ struct InlineCase: Decodable, Sendable, CustomStringConvertible {
   var whiteSpace: String?
   var indent: Double?
   var outer: [Node]?
+  /// Whether the least width is another in the browser.
+  var skipsWidths: Bool?
   var nodes: [Node]
   var browser: Found
 
@@ -83,7 +87,7 @@ struct InlineCase: Decodable, Sendable, CustomStringConvertible {
 
   private enum CodingKeys: CodingKey {
     case name, width, lineHeight, align, overflowWrap, direction, whiteSpace, indent, outer, nodes
-    case browser
+    case browser, skipsWidths
   }
 
   init(from decoder: any Decoder) throws {
@@ -99,6 +103,7 @@ struct InlineCase: Decodable, Sendable, CustomStringConvertible {
     whiteSpace = try members.decodeIfPresent(String.self, forKey: .whiteSpace)
     indent = try members.decodeIfPresent(Double.self, forKey: .indent)
     outer = try members.decodeIfPresent([Node].self, forKey: .outer)
+    skipsWidths = try members.decodeIfPresent(Bool.self, forKey: .skipsWidths)
     nodes = try members.decode([Node].self, forKey: .nodes)
     browser = try members.decode(Found.self, forKey: .browser)
   }

@@ -71,6 +71,13 @@ import TextModel
         wrong.append("box \(index) at \(x), \(y), not \(found)")
       }
     }
+    let widths = try ContentWidths(layout.shaped)
+    if box.skipsWidths != true,
+      !near(widths.least, box.browser.widths[0], 0.1)
+        || !near(widths.greatest, box.browser.widths[1], 0.1)
+    {
+      wrong.append("widths \(widths), not \(box.browser.widths)")
+    }
     if !near(layout.size.height, box.browser.height, 0.1) {
       wrong.append("height \(layout.size.height), not \(box.browser.height)")
     }
