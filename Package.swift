@@ -83,7 +83,7 @@ let architecture = [
         uses: [
           "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "TextModel", "TextAnalysis",
           "TextFonts", "TextShaping",
-        ], tests: ["TextHyphenation"], testFiles: ["Paragraphs"]),
+        ], tests: ["TextHyphenation"], testFiles: ["Cases", "Paragraphs"]),
       Module(
         "TextPainting",
         uses: [

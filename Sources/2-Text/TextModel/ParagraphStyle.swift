@@ -63,6 +63,8 @@ public struct ParagraphStyle: Sendable {
       var strut: LineStrut?
       var list: TextList?
       var hangingPunctuation: HangingPunctuation = []
+      var indentsEachLine = false
+      var breaksAnywhere = false
 
       static let none = RareFields()
     }
@@ -102,6 +104,19 @@ public struct ParagraphStyle: Sendable {
     package var hangingPunctuation: HangingPunctuation {
       get { rare == nil ? [] : rareFields.hangingPunctuation }
       set { rareFields.hangingPunctuation = newValue }
+    }
+
+    /// Whether the first line after each line separator is indented like that of the paragraph.
+    /// Source: CSS Text 3, 7.1, `text-indent: each-line`.
+    package var indentsEachLine: Bool {
+      get { rare == nil ? false : rareFields.indentsEachLine }
+      set { rareFields.indentsEachLine = newValue }
+    }
+
+    /// Whether lines break beside every character. Source: CSS Text 3, 5.3, `line-break: anywhere`.
+    package var breaksAnywhere: Bool {
+      get { rare == nil ? false : rareFields.breaksAnywhere }
+      set { rareFields.breaksAnywhere = newValue }
     }
 
     package var lastLineAlignment: TextAlignment?

@@ -106,22 +106,37 @@ struct BreakTableBuilder: ~Copyable {
   }
 
   /// Adds the opportunities of a paragraph with parts of an inline formatting context. White space
-  /// before absent parts at a line's end is removed, so the trimmed advance does not include it.
+  /// before absent parts at a line's end is removed, so the trimmed advance does not include it. Nor
+  /// does it include the edges behind that white space, which need not fit, except at the end of the
+  /// paragraph. Source: Chromium.
   private mutating func add(
     _ runs: [ShapedRun], _ text: Span<UInt16>, around parts: InlineParts
   ) throws {
     let flags = self.flags
+    // The width of the edges behind the white space at the present end.
+    var edges = 0.0
     try runs.forEachUncounted { run, _ in
       try cancellation.check()
-      let start = run.textRange.start
+      let (start, row) = (run.textRange.start, columns.count)
+      // A line may end in a soft hyphen that edges follow.
+      defer {
+        let end = parts.contentEnd(before: start)
+        if columns.count > row, columns[row].offset == start, end > 0, end < start,
+          text[end - 1] == 0xAD
+        {
+          columns.setHyphen(at: row)
+        }
+      }
       if run.kind == .attachment, parts.isAbsent(at: start) {
         if start > 0, flags[start] != 0 { append(start, base, beforeSpace, isSafe: true, text) }
-        beforeSpace += run.width
-      } else if try !addQuickly(run, text, flags.span) {
-        try addClusters(run, text, flags.span)
+        if base - beforeSpace < 1e-9 { beforeSpace += run.width } else { edges += run.width }
+      } else {
+        edges = 0
+        if try !addQuickly(run, text, flags.span) { try addClusters(run, text, flags.span) }
       }
       end(run)
     }
+    beforeSpace += max(0, edges)
   }
 
   /// Ends a run whose opportunities were added: the widths of the next run count from its end.

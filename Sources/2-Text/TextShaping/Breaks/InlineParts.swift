@@ -9,25 +9,32 @@ import TextModel
 ///
 /// Edges of inline boxes, floats and boxes without room are *absent*: lines break as if they were
 /// not there. A break in the text stands behind all of them that follow a character, up to the first
-/// start edge.
-package struct InlineParts: Sendable {
+/// start edge of an inline box that holds something else.
+package final class InlineParts: Sendable {
   private enum Kind {
     /// A box in the line.
     case box
-    /// A start edge, which stays with what follows.
+    /// A start edge with a width, which stays with what follows.
     case start
-    /// Another absent part, which stays with what is before it.
+    /// A start edge without a width, which stays with what follows, but behind which floats stay with
+    /// what is before the edge.
+    case thinStart
+    /// An end edge, which stays with what is before it.
     case end
+    /// Another absent part, which stays with what is before it, too.
+    case free
   }
 
   /// The offsets of the parts, ascending.
-  private var offsets: [Int] = []
-  private var kinds: [Kind] = []
-  /// Whether each part is an edge that has a width.
-  private var areWide: [Bool] = []
+  private let offsets: [Int]
+  private let kinds: [Kind]
+  /// Whether some edge has a width.
+  private let hasWideEdge: Bool
 
   /// - Throws: `CancellationError`.
   init(_ runs: [ShapedRun], _ cancellation: Cancellation) throws {
+    var (offsets, kinds): ([Int], [Kind]) = ([], [])
+    var hasWideEdge = false
     try runs.forEachUncounted { run, index in
       if index & 0x3FF == 0x3FF { try cancellation.check() }
       guard run.kind == .attachment, let attachment = run.attachment,
@@ -35,10 +42,14 @@ package struct InlineParts: Sendable {
       else { return }
       offsets.append(run.textRange.start)
       let isInLine = attachment.wrap == .inline
+      let isWide = run.totalAdvance != 0
       kinds.append(
-        !isInLine || part == .endEdge ? .end : part == .startEdge ? .start : .box)
-      areWide.append(isInLine && run.totalAdvance != 0)
+        !isInLine
+          ? .free
+          : part == .startEdge ? (isWide ? .start : .thinStart) : part == .endEdge ? .end : .box)
+      if isInLine, isWide { hasWideEdge = true }
     }
+    (self.offsets, self.kinds, self.hasWideEdge) = (offsets, kinds, hasWideEdge)
   }
 
   /// The index of the first part at an offset or behind it.
@@ -61,15 +72,32 @@ package struct InlineParts: Sendable {
 
   /// The end of the absent parts that stay with what is before an offset.
   func end(behind offset: Int) -> Int {
+    var (end, next) = (offset, offset)
+    // The inline boxes that begin behind the offset and have not ended.
+    var open: [Kind] = []
+    while let kind = kind(at: next), kind != .box {
+      next += 1
+      switch kind {
+      case .start, .thinStart: open.append(kind)
+      case .end: _ = open.popLast()
+      case .free, .box: break
+      }
+      if kind == .end ? open.isEmpty : kind == .free && !open.contains(.start) { end = next }
+    }
+    return end
+  }
+
+  /// The end of what is before an offset, without absent parts.
+  package func contentEnd(before offset: Int) -> Int {
     var end = offset
-    while kind(at: end) == .end { end += 1 }
+    while end > 0, isAbsent(at: end - 1) { end -= 1 }
     return end
   }
 
   /// Whether a text of a length holds nothing but absent parts without a width, so that its line
   /// counts as not there. Source: CSS 2.2, 9.4.2.
   package func isPhantom(length: Int) -> Bool {
-    offsets.count == length && !areWide.contains(true) && !kinds.contains(.box)
+    offsets.count == length && !hasWideEdge && !kinds.contains(.box)
   }
 
   // MARK: - White space at the ends of lines
@@ -98,6 +126,15 @@ package struct InlineParts: Sendable {
     }
     let found = visible ?? offset
     return (found, removed ?? found)
+  }
+
+  // MARK: - Levels and words
+
+  /// A text in which the absent parts count as other characters.
+  package func replacing(_ units: [UInt16], from base: Int = 0, with unit: UInt16) -> [UInt16] {
+    var units = units
+    for (offset, kind) in zip(offsets, kinds) where kind != .box { units[base + offset] = unit }
+    return units
   }
 
   // MARK: - Break opportunities
@@ -168,8 +205,8 @@ package struct InlineParts: Sendable {
     for (offset, kind) in zip(offsets, kinds) {
       switch kind {
       case .box: break
-      case .start: body(offset + 1)
-      case .end: body(offset)
+      case .start, .thinStart: body(offset + 1)
+      case .end, .free: body(offset)
       }
     }
   }

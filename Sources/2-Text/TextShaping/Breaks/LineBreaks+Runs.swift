@@ -20,4 +20,16 @@ extension LineBreaks {
       for i in run.textRange.range.dropFirst() { flags[i] = LineBreaks.none }
     }
   }
+
+  /// Adds an opportunity before each grapheme cluster, but for white space, which hangs at the end of
+  /// a line.
+  ///
+  /// - Throws: `CancellationError`.
+  mutating func allowAnywhere(in text: Span<UInt16>, _ cancellation: Cancellation) throws {
+    let graphemes = try GraphemeBreaks.resolve(text, cancellation: cancellation)
+    for i in text.indices.dropFirst() where flags[i] == LineBreaks.none {
+      if i & 0x3FFF == 0 { try cancellation.check() }
+      if graphemes.isBoundary(i), !BreakTable.hangs(text[i]) { flags[i] = LineBreaks.allowed }
+    }
+  }
 }

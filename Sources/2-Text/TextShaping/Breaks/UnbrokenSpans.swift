@@ -24,12 +24,14 @@ package struct UnbrokenSpans: Sendable {
     var end = 0
     func span(_ start: Int) -> Range<Int> {
       // No line begins after the last space of a span, so the range includes the next offset.
-      let hangs = end < text.count && BreakTable.hangs(text[end - 1])
+      var last = end - 1
+      while last > start, parts?.isAbsent(at: last) == true { last -= 1 }
+      let hangs = end < text.count && BreakTable.hangs(text[last])
       // No line begins with the first space of a span, so the range includes the offset before the
       // space.
       let follows = start > 0 && BreakTable.hangs(text[start])
       let next = hangs ? parts?.end(behind: end) ?? end : end
-      return (follows ? start - 1 : start)..<(hangs ? next + 1 : end)
+      return (follows ? start - 1 : start)..<(hangs ? min(next + 1, text.count) : end)
     }
     try runs.forEachUncounted { run, index in
       if index & 0x3FF == 0x3FF { try cancellation.check() }

@@ -136,9 +136,13 @@ package final class ShapedContent: Sendable {
     func resolve(
       _ content: Span<UInt16>, _ languages: [LineBreaks.LanguageSpan]
     ) throws -> LineBreaks {
-      try LineBreaks.resolve(
+      var breaks = try LineBreaks.resolve(
         content, languages: languages, strictness: style.storage.fields.lineBreak,
         wordBreak: wordBreak == .autoPhrase ? .normal : wordBreak, cancellation: cancellation)
+      if style.storage.fields.breaksAnywhere {
+        try breaks.allowAnywhere(in: content, cancellation)
+      }
+      return breaks
     }
     if let inlineParts {
       return try inlineParts.lineBreaks(content, languages, cancellation, resolve)

@@ -47,6 +47,10 @@ package struct ShapedParagraph: Sendable {
   @inlinable package var strutFont: Font { content.strut.font }
   /// The shaping style of the paragraph's first character.
   @inlinable package var strutStyle: ShapingStyle { content.strut.style }
+  /// Whether the first line has the indent of a paragraph's first line.
+  package var beginsIndented: Bool {
+    !isContinuation || style.storage.fields.indentsEachLine
+  }
   /// The attachments that are parts of an inline formatting context; `nil` if there is none.
   package var inlineParts: InlineParts? { content.inlineParts }
   /// The marker before the first line of a list's item.

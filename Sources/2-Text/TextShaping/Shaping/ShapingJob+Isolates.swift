@@ -66,6 +66,34 @@ extension ShapingJob {
       paragraphLevel: found.paragraphLevel, length: text.count, levels: levels)
   }
 
+  /// The levels of a paragraph in which absent parts have the level of the text at both their sides
+  /// or, where that differs, the lower level.
+  ///
+  /// - Parameter levelContent: The characters as levels were resolved, without the parts.
+  /// - Throws: `CancellationError`.
+  func joinParts(
+    to bidi: BidiParagraph, _ content: Span<UInt16>, _ levelContent: Span<UInt16>
+  ) throws -> BidiParagraph {
+    if bidi.levels.isEmpty { return bidi }
+    var levels = bidi.levels
+    var offset = 0
+    while offset < content.count {
+      if offset & 0x3FFF == 0x3FFF { try cancellation.check() }
+      guard content[offset] != levelContent[offset] else {
+        offset += 1
+        continue
+      }
+      var end = offset + 1
+      while end < content.count, content[end] != levelContent[end] { end += 1 }
+      let before = offset > 0 ? levels[offset - 1] : bidi.paragraphLevel
+      let after = end < content.count ? levels[end] : bidi.paragraphLevel
+      for index in offset..<end { levels[index] = min(before, after) }
+      offset = end
+    }
+    return BidiParagraph(
+      paragraphLevel: bidi.paragraphLevel, length: bidi.length, levels: levels)
+  }
+
   private static let popIsolate: UInt16 = 0x2069
 
   /// LRI, RLI or FSI.

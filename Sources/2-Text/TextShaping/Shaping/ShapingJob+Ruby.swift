@@ -6,16 +6,22 @@ import TextFonts
 import TextModel
 
 extension ShapingJob {
-  /// Whether some character has a ruby.
+  /// Finds whether some character has a ruby, and the absent parts of inline formatting contexts.
   ///
   /// - Throws: `CancellationError`.
-  func findsRuby() throws -> Bool {
+  mutating func findElements() throws {
     let column = text.content.elements
     for run in 0..<column.count {
       if run & 0xFFF == 0xFFF { try cancellation.check() }
-      if column.value(ofRun: run).hasRuby { return true }
+      let element = column.value(ofRun: run)
+      if element.hasRuby { hasRuby = true }
+      if element.hasInlinePart, let attachment = element.attachment {
+        if attachment.wrap == .inline, case .box = attachment.inlinePart { continue }
+        if levelUnits.isEmpty { levelUnits = text.utf16 }
+        for offset in column.range(of: run).range
+        where levelUnits[offset] == TextAttachment.character { levelUnits[offset] = 0x200B }
+      }
     }
-    return false
   }
 
   /// Gives the runs of bases their rubies, and the room that these take.

@@ -17,7 +17,10 @@ struct ShapingJob {
   let cancellation: Cancellation
   let isVertical: Bool
   /// Whether some character has a ruby.
-  private(set) var hasRuby = false
+  var hasRuby = false
+  /// The code units in which the absent ``InlineParts`` count as no characters where levels are
+  /// resolved; empty if there are none.
+  var levelUnits: [UInt16] = []
   /// Whether the present paragraph has an attachment whose `wrap` is not `inline`.
   var hasFreeAttachment = false
   /// Whether the present paragraph has an attachment with an `inlinePart`.
@@ -57,8 +60,7 @@ struct ShapingJob {
   mutating func run(_ units: Span<UInt16>) throws -> Shaper.Result {
     // Rubies are searched for only in a text with elements, of which most texts have none.
     let elements = text.content.elements.count
-    hasRuby =
-      elements > 1 || !text.content.elements.value(ofRun: 0).isNone ? try findsRuby() : false
+    if elements > 1 || !text.content.elements.value(ofRun: 0).isNone { try findElements() }
     var start = 0
     repeat {
       try cancellation.check()
@@ -138,10 +140,14 @@ struct ShapingJob {
     let isContinuation = ShapingJob.isContinuation(units, at: start)
     let endsWithLineSeparator = terminator == 1 && units[end - 1] == ParagraphScanner.lineSeparator
     let style = openParagraph(at: start, isContinuation: isContinuation)
+    // Local, so that no span of a property is kept over a call that changes the job.
+    let replaced = levelUnits
+    let ofLevels = replaced.isEmpty ? units : replaced.span
+    let levelContent = ofLevels.extracting(start..<start + length)
     var levels =
       isContinuation || endsWithLineSeparator
       ? try levels(
-        ofLine: start..<start + length, units, style.direction, isContinuation: isContinuation)
+        ofLine: start..<start + length, ofLevels, style.direction, isContinuation: isContinuation)
       : nil
     try findSpans(range, length: length)
     var division = VerticalDivision()
@@ -149,10 +155,15 @@ struct ShapingJob {
       division = VerticalDivision(
         try CombinedText.find(in: content, spans, scratch: scratch, cancellation))
       if levels == nil {
-        levels = try verticalLevels(content, style.direction, division.combined)
+        levels = try verticalLevels(levelContent, style.direction, division.combined)
       }
     }
-    if hasIsolated, levels == nil { levels = try resolveLevels(content, style.direction) }
+    if hasIsolated || !levelUnits.isEmpty, levels == nil {
+      levels = try resolveLevels(levelContent, style.direction)
+    }
+    if !levelUnits.isEmpty, let found = levels {
+      levels = try joinParts(to: found, content, levelContent)
+    }
     // A local array, since reading a style from a property would count a reference.
     var spans: [Itemizer.StyleSpan] = []
     swap(&spans, &self.spans)

@@ -39,6 +39,11 @@ struct BrokenLine {
   var pieces: [LinePiece]?
   /// The start of the next line.
   var next: LineStart
+  /// The part of the width that need not fit: the edges of inline boxes behind removed white space.
+  var overhang = 0.0
+
+  /// The width that has to fit, in points.
+  var fittingWidth: Double { width - overhang }
 
   /// Releases the pieces, of which a line may have very many.
   ///

@@ -37,12 +37,13 @@ package struct ContentWidths: Sendable, Hashable {
     let hasFloats = shaped.hasFreeAttachments
     for paragraph in shaped.paragraphs {
       let floats = hasFloats ? paragraph.floatExtents(isVertical: shaped.isVertical) : []
+      let rows = paragraph.inlineParts == nil ? nil : FloatRows(paragraph, floats)
       let frame = ParagraphIndents(paragraph.style, baseLevel: paragraph.baseLevel)
       for isWrapped in [true, false] {
         var breaker = try LineBreaker(
           shaped, paragraph, units: units, cancellation: cancellation)
         var start = LineStart()
-        var isFirst = !paragraph.isContinuation
+        var isFirst = paragraph.beginsIndented
         repeat {
           lines += 1
           if lines % Typesetter.linesPerPoll == 0 { try cancellation.check() }
@@ -54,7 +55,7 @@ package struct ContentWidths: Sendable, Hashable {
           if isWrapped {
             least = max(least, width, floats.max() ?? 0)
           } else {
-            greatest = max(greatest, floats.reduce(width, +))
+            greatest = max(greatest, rows.map { width + $0.greatest } ?? floats.reduce(width, +))
           }
           try line.release(cancellation)
           guard line.next.offset > start.offset else { break }
@@ -75,6 +76,27 @@ extension ShapedParagraph {
       else { return nil }
       let box = attachment.outerSize(fontSize: run.style.size)
       return isVertical ? box.height : box.width
+    }
+  }
+}
+
+/// The floats of an inline formatting context beside each other, where none clears another.
+private struct FloatRows {
+  /// The width of the widest row of floats.
+  private(set) var greatest = 0.0
+
+  /// - Parameter extents: The extents of the floats along the lines.
+  init(_ paragraph: ShapedParagraph, _ extents: [Double]) {
+    var row = 0.0
+    // What clears the float before.
+    var clearing = FloatClear.none
+    let floats = paragraph.runs.lazy.compactMap(\.attachment).filter { $0.wrap == .surround }
+    for (float, extent) in zip(floats, extents) {
+      // As in Chromium, a float begins a row only if it clears the float directly before it.
+      if clearing != .none, float.clear == .both || float.clear == clearing { row = 0 }
+      clearing = float.side == .right ? .right : .left
+      row += max(0, extent)
+      greatest = max(greatest, row)
     }
   }
 }

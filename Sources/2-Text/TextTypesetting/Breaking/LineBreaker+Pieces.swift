@@ -116,8 +116,16 @@ extension LineBreaker {
       cancellation: cancellation)
   }
 
-  /// Replaces the soft hyphen before `end` by a hyphen.
+  /// Replaces the soft hyphen before `end`, which edges of inline boxes may follow, by a hyphen.
   func addHyphen(to pieces: inout [LinePiece], at end: Int) throws {
+    if let parts = text.inlineParts, parts.isAbsent(at: end - 1) {
+      let hyphenEnd = parts.contentEnd(before: end)
+      let edges = pieces.filter { $0.range.start >= hyphenEnd }
+      pieces.removeLast(edges.count)
+      try addHyphen(to: &pieces, at: hyphenEnd)
+      pieces += edges
+      return
+    }
     guard let last = pieces.last, last.range.end == end, last.kind == .text else { return }
     pieces.removeLast()
     if last.range.start < end - 1 {

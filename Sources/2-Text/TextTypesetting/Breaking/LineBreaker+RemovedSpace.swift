@@ -16,10 +16,13 @@ extension LineBreaker {
   }
 
   /// Takes the width from the white space that is removed at the end of a line.
-  func removeSpace(of pieces: inout [LinePiece], from start: Int, to end: Int) throws {
-    guard let parts = text.inlineParts else { return }
+  ///
+  /// - Returns: The width of the parts behind that white space, which need not fit.
+  func removeSpace(of pieces: inout [LinePiece], from start: Int, to end: Int) throws -> Double {
+    guard let parts = text.inlineParts else { return 0 }
     let found = try parts.lineEnd(from: start, to: end, { text[$0] }, cancellation)
-    guard found.removed < found.visible else { return }
+    guard found.removed < found.visible else { return 0 }
+    var overhang = 0.0
     var changed: [LinePiece] = []
     changed.reserveCapacity(pieces.count + 1)
     for (index, piece) in pieces.enumerated() {
@@ -28,6 +31,9 @@ extension LineBreaker {
         piece.range.start < found.visible
       else {
         changed.append(piece)
+        if piece.range.start >= found.removed, piece.range.end <= found.visible {
+          overhang += piece.width
+        }
         continue
       }
       // A run ends where an attachment begins, so all of the run's rest is white space.
@@ -40,5 +46,6 @@ extension LineBreaker {
       changed.append(space)
     }
     pieces = changed
+    return end == text.count ? 0 : overhang
   }
 }

@@ -90,7 +90,7 @@ struct LineBreaker {
     if isHyphenated { candidate = preferred(candidate, from: start, available: available) }
     while true {
       var line = try finish(start, at: candidate, indent: indent, available: available)
-      if line.pieces == nil || line.width <= available + Self.tolerance { return line }
+      if line.pieces == nil || line.fittingWidth <= available + Self.tolerance { return line }
       if endsInTrimmableMark(line) {
         var trimmed = try finish(
           start, at: candidate, indent: indent, available: available, trimsEnd: true)
@@ -186,7 +186,9 @@ struct LineBreaker {
 
   /// Whether a soft hyphen, with which a line may end, stands before an offset.
   func isSoftHyphen(before end: Int) -> Bool {
-    end < text.count && text[end - 1] == 0xAD
+    guard end < text.count else { return false }
+    let end = text.inlineParts?.contentEnd(before: end) ?? end
+    return end > 0 && text[end - 1] == 0xAD
   }
 
   /// A line with pieces of its own: cut at an unsafe place, with tabs, or with a hyphen.
@@ -198,12 +200,13 @@ struct LineBreaker {
       start, end, isHyphenated: isHyphenated, change: change, cutsEnd: !next.isSafe,
       trimsEnd: trimsEnd)
     try dropOverhangs(&pieces)
-    if text.inlineParts != nil { try removeSpace(of: &pieces, from: start.offset, to: end) }
+    let overhang =
+      text.inlineParts == nil ? 0 : try removeSpace(of: &pieces, from: start.offset, to: end)
     if let tabs {
       try tabs.resolve(&pieces, indent: indent, visibleEnd: visibleEnd)
     }
     return BrokenLine(
       end: end, visibleEnd: visibleEnd, width: try pieces.width(upTo: visibleEnd, cancellation),
-      pieces: pieces, next: next)
+      pieces: pieces, next: next, overhang: overhang)
   }
 }

@@ -92,6 +92,31 @@ extension Typesetter {
     return isVertical ? box.height : box.width
   }
 
+  /// Whether a float stands at the left edge.
+  private func isAtLeft(_ attachment: TextAttachment, of paragraph: ShapedParagraph) -> Bool {
+    switch attachment.side {
+    case .left: true
+    case .right: false
+    case .start: paragraph.baseLevel & 1 == 0
+    case .end: paragraph.baseLevel & 1 == 1
+    }
+  }
+
+  /// Places a float by the rules of CSS; `nil` if its character is no attachment.
+  func placed(
+    float offset: Int, of paragraph: ShapedParagraph, from top: Double,
+    in context: inout FloatContext
+  ) -> Rect? {
+    guard let run = paragraph.run(at: offset - paragraph.range.start).map({ paragraph.runs[$0] }),
+      let attachment = run.attachment, let width
+    else { return nil }
+    let box = attachment.outerSize(fontSize: run.style.size)
+    return context.place(
+      isVertical ? Size(width: box.height, height: box.width) : box,
+      isAtLeft: isAtLeft(attachment, of: paragraph), clear: attachment.clear, from: top,
+      in: LineSlot(left: columns.left, right: columns.left + width), offset: offset)
+  }
+
   /// Places a float at a y or below, beside the floats before it.
   ///
   /// - Parameter offset: The offset of the character in the text.
@@ -99,6 +124,12 @@ extension Typesetter {
   func place(
     float offset: Int, of paragraph: ShapedParagraph, from top: Double, in room: LineRoom
   ) throws -> FloatPlace {
+    if var context = room.context {
+      let rect = placed(float: offset, of: paragraph, from: top, in: &context) ?? .zero
+      room.context = context
+      room.floats?.place(offset, rect)
+      return .placed
+    }
     guard let run = paragraph.run(at: offset - paragraph.range.start).map({ paragraph.runs[$0] }),
       let attachment = run.attachment, let width
     else {
@@ -109,20 +140,7 @@ extension Typesetter {
     let box = attachment.outerSize(fontSize: run.style.size)
     let extent = isVertical ? box.height : box.width
     let height = isVertical ? box.width : box.height
-    let isAtLeft =
-      switch attachment.side {
-      case .left: true
-      case .right: false
-      case .start: paragraph.baseLevel & 1 == 0
-      case .end: paragraph.baseLevel & 1 == 1
-      }
-    if room.context != nil {
-      let rect = room.context?.place(
-        Size(width: extent, height: height), isAtLeft: isAtLeft, clear: attachment.clear, from: top,
-        in: LineSlot(left: columns.left, right: columns.left + width))
-      room.floats?.place(offset, rect ?? .zero)
-      return .placed
-    }
+    let isAtLeft = isAtLeft(attachment, of: paragraph)
     // No float lies higher than the one before. Source: CSS 2.2, 9.5.1, rule 5.
     var y = max(top, room.floats?.lastTop ?? 0)
     var x = columns.left

@@ -125,7 +125,7 @@ final class LineRoom {
     from top: Double, to bottom: Double, left: Double, right: Double
   ) throws -> [LineSlot] {
     if let context {
-      return [context.slot(from: top, to: bottom, in: LineSlot(left: left, right: right)).slot]
+      return [context.slot(from: top, to: bottom, in: LineSlot(left: left, right: right))]
     }
     guard left < right else { return [] }
     var slots = [LineSlot(left: left, right: right)]
@@ -138,11 +138,6 @@ final class LineRoom {
       covered += try $0.touched(from: top, to: bottom, cancellation)
     }
     return covered.isEmpty ? slots : slots.without(covered.merged)
-  }
-
-  /// Whether floats lie beside a band, so that a line finds more room further down.
-  func isNarrowed(from top: Double, to bottom: Double) -> Bool {
-    context?.slot(from: top, to: bottom, in: LineSlot(left: 0, right: 0)).isNarrowed ?? false
   }
 
   /// The y down to which lines that begin at `y` have the whole width; `y` itself if an area begins
@@ -158,7 +153,7 @@ final class LineRoom {
   ///
   /// - Throws: `CancellationError`.
   func next(below top: Double, to bottom: Double) throws -> Double {
-    if let context { return context.nextEdge(below: top) ?? top + 1 }
+    if let context { return context.nextPlace(below: top, to: bottom) }
     // A curve leaves other room at every y, so it is tried in steps: one point or, far from the
     // end, a 256th of the distance, so that a large curve takes few steps.
     func step(towards end: Double, isBox: Bool) -> Double {

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasGeometry
 import SystemConcurrency
 import TextModel
 import TextShaping
@@ -33,6 +34,13 @@ extension Typesetter {
     var height = strut.box(frame.lineHeight).height
     var heights = 1
     var top = y + gap
+    if room.context != nil { try placeLeadingFloats(of: open, breaker, in: room) }
+    // The floats before the row, which decide how far down it moves.
+    let before = (floats: room.floats, context: room.context)
+    // The last float behind text of the row, and the floats before it.
+    var last: (float: Int, floats: Floats?, context: FloatContext?)?
+    // The end of the row's line where the last float would move its own character to the next line.
+    var forcedEnd: Int?
     while true {
       try cancellation.check()
       guard lineCount < maximumLines, top + height <= self.height + LineBreaker.tolerance else {
@@ -54,19 +62,34 @@ extension Typesetter {
         ? pieces(
           of: open, in: frame.ordered(slots), &breaker, widest: room.greatestWidth(extent.width))
         : piece(
-          of: open, in: slots[0], &breaker,
-          isNarrowed: room.isNarrowed(from: top, to: top + height))
-      guard let last = pieces.last else {
+          of: open, in: slots[0], &breaker, endingAt: forcedEnd,
+          isNarrowed: before.context?.isNarrowed(from: top, to: top + height) == true)
+      guard let piece = pieces.last else {
+        if let context = before.context {
+          (room.floats, room.context) = before
+          (last, forcedEnd) = (nil, nil)
+          top = context.nextPlace(below: top, to: top + height)
+          continue
+        }
         top = try room.next(below: top, to: top + height)
         continue
       }
-      let metrics = try open.uniform ?? metrics(of: open, to: last.line.end)
       let base = paragraph.range.start
-      if let float = room.floats?.next(from: base + open.start.offset), float < base + last.line.end
+      if let last, forcedEnd == nil, base + piece.line.end <= last.float {
+        (room.floats, room.context) = (last.floats, last.context)
+        forcedEnd = piece.line.end
+        for index in pieces.indices { try pieces[index].line.release(cancellation) }
+        continue
+      }
+      let metrics = try open.uniform ?? metrics(of: open, to: piece.line.end)
+      if let float = room.floats?.next(from: base + open.start.offset),
+        float < base + piece.line.end
       {
         // Source: CSS 2.2, 9.5: text before the float on the line stays; a float that does not fit
         // beside that text stands below the line.
-        let fits = try self.fits(float: float, of: paragraph, in: pieces, breaker)
+        let used = try usedWidth(before: float, of: paragraph, in: pieces, breaker)
+        let fits = fits(float: float, of: paragraph, behind: used, from: top, in: room)
+        if fits, used != nil, room.context != nil { last = (float, room.floats, room.context) }
         let y = fits ? top : top + metrics.box(frame.lineHeight).height
         for index in pieces.indices { try pieces[index].line.release(cancellation) }
         if try place(float: float, of: paragraph, from: y, in: room) == .placed { continue }
@@ -127,30 +150,70 @@ extension Typesetter {
   /// Source: CSS 2.2, 9.5: a line that is too short for any content moves down.
   private func piece(
     of open: borrowing OpenParagraph, in place: LineSlot, _ breaker: inout LineBreaker,
-    isNarrowed: Bool
+    endingAt end: Int?, isNarrowed: Bool
   ) throws -> [Piece] {
     let slot = open.isFirst ? open.frame.firstLine(in: place) : place
-    var line = try breaker.line(
-      from: open.start, available: slot.width,
-      indent: open.frame.indent(of: slot, boxWidth: width ?? 0), mayDivide: !isNarrowed)
-    if isNarrowed, line.width > max(0, slot.width) + LineBreaker.tolerance {
+    let indent = open.frame.indent(of: slot, boxWidth: width ?? 0)
+    var line =
+      if let end {
+        try breaker.line(from: open.start, endingAt: end, indent: indent, available: slot.width)
+      } else {
+        try breaker.line(from: open.start, available: slot.width, indent: indent)
+      }
+    if isNarrowed, line.fittingWidth > max(0, slot.width) + LineBreaker.tolerance {
       try line.release(cancellation)
       return []
     }
     return [Piece(slot: slot, start: open.start, line: line)]
   }
 
+  /// Places the floats with which a row begins, so that the row's text finds a place below them.
+  private func placeLeadingFloats(
+    of open: borrowing OpenParagraph, _ breaker: borrowing LineBreaker, in room: LineRoom
+  ) throws {
+    let (paragraph, start) = (open.paragraph, open.start.offset)
+    let base = paragraph.range.start
+    while let float = room.floats?.next(from: base + start), float < paragraph.range.end,
+      !holdsText(start..<float - base, of: paragraph),
+      try breaker.widthOfText(from: start, to: float - base) == 0
+    {
+      _ = try place(float: float, of: paragraph, from: y + gap, in: room)
+    }
+  }
+
+  /// Whether a range holds anything but edges of inline boxes, floats and the like.
+  private func holdsText(_ range: Range<Int>, of paragraph: ShapedParagraph) -> Bool {
+    range.contains { paragraph.inlineParts?.isAbsent(at: $0) != true }
+  }
+
+  /// The width of what is before a float in its row, and the width of the row's place; `nil` if
+  /// there is nothing.
+  private func usedWidth(
+    before offset: Int, of paragraph: ShapedParagraph, in pieces: [Piece],
+    _ breaker: borrowing LineBreaker
+  ) throws -> (width: Double, room: Double)? {
+    let place = offset - paragraph.range.start
+    guard let piece = pieces.last(where: { $0.start.offset <= place }) else { return nil }
+    let start = piece.start.offset
+    var end = place
+    if room?.context != nil {
+      // White space before the float may hang at the end of the line.
+      while end > start, BreakTable.hangs(breaker.text[end - 1]) { end -= 1 }
+    }
+    let used = try breaker.widthOfText(from: start, to: end)
+    return used == 0 ? nil : (used, piece.slot.width)
+  }
+
   /// Whether a float has room beside the text before its character in a row.
   private func fits(
-    float offset: Int, of paragraph: ShapedParagraph, in pieces: [Piece],
-    _ breaker: borrowing LineBreaker
-  ) throws -> Bool {
-    let place = offset - paragraph.range.start
-    guard let piece = pieces.last(where: { $0.start.offset <= place }),
-      let extent = floatExtent(offset, of: paragraph)
-    else { return true }
-    let used = try breaker.widthOfText(from: piece.start.offset, to: place)
-    return used == 0 || used + extent <= piece.slot.width + LineBreaker.tolerance
+    float offset: Int, of paragraph: ShapedParagraph,
+    behind used: (width: Double, room: Double)?, from top: Double, in room: LineRoom
+  ) -> Bool {
+    guard let used, let extent = floatExtent(offset, of: paragraph) else { return true }
+    guard used.width + extent <= used.room + LineBreaker.tolerance else { return false }
+    // A float that finds no place at the top of the row stands below it.
+    guard var context = room.context else { return true }
+    return placed(float: offset, of: paragraph, from: top, in: &context)?.minY == top
   }
 
   private mutating func append(

@@ -97,6 +97,18 @@ extension LineExtents {
     let font = try fonts.cascade(for: style.font, language: style.language).primary
     self = LineMetrics.boxExtents(font, style.small(in: font), isVertical: isVertical)
   }
+
+  /// The ascent and the descent of the first font of a style, to which `text-top` and `text-bottom`
+  /// align.
+  ///
+  /// - Throws: `FontError` where there is no font at all.
+  package init(
+    ofText style: ShapingStyle, in fonts: FontCollection, isVertical: Bool = false
+  ) throws {
+    let font = try fonts.cascade(for: style.font, language: style.language).primary
+    let metrics = LineMetrics(font, style.small(in: font), isVertical: isVertical)
+    self.init(above: metrics.ascent, below: metrics.descent)
+  }
 }
 
 extension LineRun {

@@ -92,7 +92,10 @@ extension TextLayout {
     var expansions =
       record.flags.contains(.justified)
       ? try stretch(&pieces, record, paragraph, &kashidas, cancellation) : LinePieces.Expansions()
-    let order = try pieces.visualOrder(cancellation)
+    var order = try pieces.visualOrder(cancellation)
+    if !order.isEmpty, paragraph.inlineParts != nil {
+      order = pieces.order(order, edgesOutside: paragraph.baseLevel & 1 == 1)
+    }
     let count = pieces.count
     let isVertical = container.writingMode.isVertical
     var x = record.x - lead

@@ -30,6 +30,15 @@ struct LineMetrics: Equatable {
 
   init(isVertical: Bool) { self.isVertical = isVertical }
 
+  /// The box of a line of inline boxes alone. Boxes at the lower edge of the line extend it first, as
+  /// in Chromium.
+  private var boxOfInlineBoxes: (height: Double, baseline: Double) {
+    var (above, below) = boxAbove > -.infinity ? (boxAbove, boxBelow) : (0, 0)
+    above = max(above, bottomHeight - below)
+    below = max(below, topHeight - above)
+    return (Self.exact(above + below), Self.exact(above))
+  }
+
   /// The metrics of a line that counts as not there: no height. Source: CSS 2.2, 9.4.2.
   static func phantom(isVertical: Bool) -> LineMetrics {
     var metrics = LineMetrics(isVertical: isVertical)
@@ -144,7 +153,7 @@ struct LineMetrics: Equatable {
   /// 10.8.1, half-leading. Attachments then make the line higher, unless its height is fixed or has
   /// a greatest value.
   func box(_ lineHeight: LineHeight) -> (height: Double, baseline: Double) {
-    if above == -.infinity { return boxWithAttachments(above: above, below: below) }
+    if above == -.infinity { return boxOfInlineBoxes }
     let natural = max(0, above + below)
     let height =
       switch lineHeight {
@@ -187,7 +196,6 @@ struct LineMetrics: Equatable {
     above: Double, below: Double
   ) -> (height: Double, baseline: Double) {
     var (above, below) = (max(above, boxAbove), max(below, boxBelow))
-    if above == -.infinity { (above, below) = (0, 0) }
     below = max(below, topHeight - above)
     above = max(above, bottomHeight - below)
     return (Self.exact(above + below), Self.exact(above))

@@ -22,10 +22,16 @@ struct ParagraphBoundaries {
   private let units: [UInt16]
   private let range: TextRange
   private let language: String
+  private let inlineParts: InlineParts?
 
-  /// - Parameter range: The paragraph's range in `units`.
-  init(_ units: [UInt16], _ range: TextRange, language: String) {
+  /// - Parameters:
+  ///   - range: The paragraph's range in `units`.
+  ///   - inlineParts: The parts of an inline formatting context, which divide no words.
+  init(
+    _ units: [UInt16], _ range: TextRange, language: String, inlineParts: InlineParts? = nil
+  ) {
     self.units = units
+    self.inlineParts = inlineParts
     self.range = range
     self.language = language
   }
@@ -128,8 +134,11 @@ struct ParagraphBoundaries {
   ///
   /// - Complexity: O(length of the paragraph).
   func wordBreaks() -> [Int] {
+    let own = Array(units[range.range])
+    // A format character has no effect on words. Source: UAX #29, WB4.
+    let text = inlineParts?.replacing(own, with: 0x2060) ?? own
     // Only a cancellation throws, and nothing cancels here.
-    (try? TextSegmenter.breaks(.word, in: Array(units[range.range]), locale: language)) ?? []
+    return (try? TextSegmenter.breaks(.word, in: text, locale: language)) ?? []
   }
 
   private func isWord(_ part: Range<Int>) -> Bool {

@@ -100,7 +100,8 @@ extension TextLayout {
   func boundaries(ofParagraph index: Int) -> ParagraphBoundaries {
     let paragraph = shaped.paragraphs[index]
     return ParagraphBoundaries(
-      text.utf16, paragraph.range, language: paragraph.strutStyle.language)
+      text.utf16, paragraph.range, language: paragraph.strutStyle.language,
+      inlineParts: paragraph.inlineParts)
   }
 
   /// The shaped paragraph that holds an offset; at the text's end the last one.

@@ -241,7 +241,7 @@ struct Typesetter {
       uniform: style.storage.hasStrut
         ? try strutMetrics(of: paragraph)
         : try LineMetrics.uniform(paragraph, isVertical: isVertical, cancellation),
-      isFirst: !paragraph.isContinuation, sincePoll: records.count % Self.linesPerPoll)
+      isFirst: paragraph.beginsIndented, sincePoll: records.count % Self.linesPerPoll)
   }
 
   /// Sets the next line of a paragraph.

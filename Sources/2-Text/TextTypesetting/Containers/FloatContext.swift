@@ -16,12 +16,41 @@ package struct FloatContext: Hashable, Sendable {
     package var rect: Rect
     /// Whether the float stands at the left end of lines.
     package var isAtLeft: Bool
+    /// The corners of the area that lines keep clear of, within the margin box; empty for all of the
+    /// box. Source: CSS Shapes 1, `shape-outside`.
+    package var outline: [Point]
 
-    package init(_ rect: Rect, isAtLeft: Bool) { (self.rect, self.isAtLeft) = (rect, isAtLeft) }
+    package init(_ rect: Rect, isAtLeft: Bool, outline: [Point] = []) {
+      (self.rect, self.isAtLeft, self.outline) = (rect, isAtLeft, outline)
+    }
+
+    /// The extent of the area beside a line; `nil` if it ends above the line or begins below.
+    /// Source: CSS 2.2, 9.5, line boxes next to a float.
+    fileprivate func extent(from top: Double, to bottom: Double) -> LineSlot? {
+      let bottom = max(top, bottom)
+      guard rect.minY < bottom, rect.maxY > top else { return nil }
+      if outline.isEmpty { return LineSlot(left: rect.minX, right: rect.maxX) }
+      let (upper, lower) = (max(top, rect.minY), min(bottom, rect.maxY))
+      var extent: LineSlot?
+      for (index, from) in outline.enumerated() {
+        let to = outline[(index + 1) % outline.count]
+        let (first, last) = from.y <= to.y ? (from, to) : (to, from)
+        guard first.y < max(lower, upper), last.y > upper else { continue }
+        for y in [max(first.y, upper), min(last.y, lower)] {
+          let share = last.y > first.y ? (y - first.y) / (last.y - first.y) : 0
+          let x = min(max(first.x + (last.x - first.x) * share, rect.minX), rect.maxX)
+          extent = LineSlot(left: min(x, extent?.left ?? x), right: max(x, extent?.right ?? x))
+        }
+      }
+      return extent
+    }
   }
 
   /// The floats.
   package var areas: [Area]
+  /// The outlines of floats in the text, by the offsets of their characters; points count from the
+  /// upper left corner of the margin box.
+  package var outlines: [Int: [Point]] = [:]
   /// The y above which no further float stands. Source: CSS 2.2, 9.5.1, rules 5 and 6.
   package var lowestTop: Double
 
@@ -29,20 +58,32 @@ package struct FloatContext: Hashable, Sendable {
     (self.areas, self.lowestTop) = (areas, lowestTop)
   }
 
-  /// The place between the floats that lie beside a band, and whether there are any.
-  func slot(
-    from top: Double, to bottom: Double, in whole: LineSlot
-  ) -> (slot: LineSlot, isNarrowed: Bool) {
-    var (slot, isNarrowed) = (whole, false)
-    for area in areas where area.rect.minY < max(bottom, top) && area.rect.maxY > top {
-      isNarrowed = true
+  /// Whether floats lie beside a band, so that a line finds more room further down.
+  func isNarrowed(from top: Double, to bottom: Double) -> Bool {
+    areas.contains { $0.extent(from: top, to: bottom) != nil }
+  }
+
+  /// The place between the floats that lie beside a band.
+  func slot(from top: Double, to bottom: Double, in whole: LineSlot) -> LineSlot {
+    var slot = whole
+    for area in areas {
+      guard let extent = area.extent(from: top, to: bottom) else { continue }
       if area.isAtLeft {
-        slot.left = max(slot.left, area.rect.maxX)
+        slot.left = max(slot.left, extent.right)
       } else {
-        slot.right = min(slot.right, area.rect.minX)
+        slot.right = min(slot.right, extent.left)
       }
     }
-    return (slot, isNarrowed)
+    return slot
+  }
+
+  /// The next y at which a line may find more room: one point below where an outline lies beside it,
+  /// which may leave other room everywhere; otherwise the next edge.
+  func nextPlace(below top: Double, to bottom: Double) -> Double {
+    let isShaped = areas.contains {
+      !$0.outline.isEmpty && $0.extent(from: top, to: bottom) != nil
+    }
+    return min(nextEdge(below: top) ?? top + 1, isShaped ? top + 1 : .infinity)
   }
 
   /// The lower edge of a float that ends first below a y; `nil` if all end above.
@@ -77,9 +118,11 @@ package struct FloatContext: Hashable, Sendable {
   ///   - size: The size of the margin box along and across lines.
   ///   - top: The upper edge of the line that holds the float, or of the next one.
   ///   - whole: The extent of the container.
+  ///   - offset: The offset of the float's character.
   /// - Returns: The margin box.
   mutating func place(
-    _ size: Size, isAtLeft: Bool, clear: FloatClear, from top: Double, in whole: LineSlot
+    _ size: Size, isAtLeft: Bool, clear: FloatClear, from top: Double, in whole: LineSlot,
+    offset: Int
   ) -> Rect {
     // Rules 4, 5 and 6.
     var y = max(top, lowestTop, self.top(clear))
@@ -105,7 +148,8 @@ package struct FloatContext: Hashable, Sendable {
     // Rule 9.
     let x = isAtLeft ? slot.left : slot.right - size.width
     let rect = Rect(x: x, y: LineMetrics.exact(y), width: size.width, height: size.height)
-    areas.append(Area(rect, isAtLeft: isAtLeft))
+    let outline = outlines[offset]?.map { Point(x: $0.x + rect.minX, y: $0.y + rect.minY) } ?? []
+    areas.append(Area(rect, isAtLeft: isAtLeft, outline: outline))
     lowestTop = rect.minY
     return rect
   }
