@@ -191,4 +191,15 @@ import Testing
     #expect(b.pixel(x: 4, y: 0) == 0xff00_0000)
     #expect(b.pixel(x: 5, y: 0) == 0xffff_ffff)
   }
+
+  /// The colour at the place of a hint is the mean of both stops, and the curve ends at the stops.
+  @Test(arguments: [0.2, 0.8]) func hints(_ hint: Double) throws {
+    let ends = [Gradient.Stop(offset: 1, color: .black), Gradient.Stop(offset: 3, color: .white)]
+    let stops = Gradient.stops(between: ends[0], ends[1], hint: 1 + 2 * hint)
+    #expect(stops.count == 9 && stops.allSatisfy { $0.offset > 1 && $0.offset < 3 })
+    let middle = try #require(stops.min { abs($0.color.red - 0.5) < abs($1.color.red - 0.5) })
+    #expect(abs(middle.offset - 1 - 2 * hint) < 1e-9 && abs(middle.color.red - 0.5) < 1e-9)
+    #expect(zip(stops, stops.dropFirst()).allSatisfy { $0.color.red < $1.color.red })
+    #expect(Gradient.stops(between: ends[0], ends[1], hint: 2).isEmpty)
+  }
 }

@@ -33,6 +33,7 @@ struct LayerKeyTests {
       case .color: .color(.blue)
       case .transform: .transform(.rotation(1))
       case .path: .path(Path(rect: Rect(width: 3, height: 4)))
+      case .box(let value): .box(value.sample)
       case .reference: .nothing
       }
     #expect(other != key.value(in: properties))
@@ -196,5 +197,22 @@ struct LayerKeyTests {
     #expect(abs(try number("transform.scale.x") - 6) < 1e-12)
     #expect(try number("transform.translation.y") == 4)
     #expect(properties.transform.m43 == 0)
+  }
+}
+
+extension BoxValue {
+  /// A value unlike the default.
+  fileprivate var sample: BoxValue {
+    switch self {
+    case .cornerRadii: .cornerRadii(CornerRadii(3))
+    case .borders: .borders(BoxBorders(BoxBorder(width: 2, style: .solid)))
+    case .borderImage: .borderImage(BorderImage(.unitGradient(.init()), slice: BoxInsets(2)))
+    case .insets: .insets(BoxInsets(2))
+    case .backgrounds: .backgrounds([BoxBackground(.unitGradient(.init()))])
+    case .shadows: .shadows([BoxShadow(blur: 3)])
+    case .outline: .outline(BoxOutline(width: 2))
+    case .filters: .filters([.blur(2)])
+    case .clipPath: .clipPath(ClipPath(Path(rect: Rect(width: 3, height: 4))))
+    }
   }
 }

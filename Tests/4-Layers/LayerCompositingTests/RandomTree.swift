@@ -33,11 +33,14 @@ struct RandomTree {
   }
 
   var random: SeededGenerator
+  /// Whether layers get the decorations of boxes.
+  var decorates = false
   var root: Item
   let size = Size(width: 160, height: 120)
   let pictures: [Bitmap]
 
-  init(seed: UInt64) throws {
+  init(seed: UInt64, decorates: Bool = false) throws {
+    self.decorates = decorates
     random = SeededGenerator(seed: seed)
     var properties = LayerProperties()
     properties.frame = Rect(width: 160, height: 120)
@@ -143,6 +146,7 @@ struct RandomTree {
 
   private mutating func vary(_ p: inout LayerProperties) {
     if Int.random(in: 0..<5, using: &random) == 0 { return varyKind(&p) }
+    if decorates, Bool.random(using: &random) { return decorate(&p) }
     switch Int.random(in: 0..<26, using: &random) {
     case 0: p.position = Point(x: number(-10...160), y: number(-10...120))
     case 1: p.bounds.size = Size(width: number(0...90), height: number(0...70))
@@ -179,6 +183,65 @@ struct RandomTree {
     default: p.sublayerTransform = .scale(x: number(0...2), y: number(0...2))
     }
   }
+
+  private mutating func corner() -> Size { Size(width: number(0...40), height: number(0...30)) }
+
+  private mutating func border() -> BoxBorder {
+    BoxBorder(
+      width: number(0...9), style: LineStyle.allCases.randomElement(using: &random) ?? .solid,
+      color: color())
+  }
+
+  private mutating func filter() -> LayerFilter {
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0: .blur(number(0...4))
+    case 1:
+      .dropShadow(color(), Size(width: number(-9...9), height: number(-9...9)), number(0...3))
+    case 2: .hueRotate(number(0...360))
+    case 3: .opacity(number(0...1))
+    default: .contrast(number(0...2))
+    }
+  }
+
+  /// Changes the decoration of a box.
+  private mutating func decorate(_ p: inout LayerProperties) {
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0: p.decoration = BoxDecoration()
+    case 1:
+      p.cornerRadii = CornerRadii(
+        topLeft: corner(), topRight: corner(), bottomRight: corner(), bottomLeft: corner())
+    case 2: p.borders = BoxBorders(border())
+    case 3: p.borders = BoxBorders(top: border(), right: border(), bottom: border(), left: border())
+    case 4:
+      p.boxShadows.append(
+        BoxShadow(
+          color: color(), offset: Size(width: number(-9...9), height: number(-9...9)),
+          blur: number(0...12), spread: number(-6...6), isInset: Bool.random(using: &random)))
+    case 5: p.outline = BoxOutline(width: number(0...5), color: color(), offset: number(-9...9))
+    case 6: p.filters = [filter()]
+    case 7: p.filters = []
+    case 8: p.backdropFilters = p.backdropFilters.isEmpty ? [filter()] : []
+    case 9:
+      p.clipPath = ClipPath(
+        Path(ellipseIn: Rect(x: number(-9...9), y: 0, width: number(9...60), height: 40)))
+    case 10:
+      p.backgroundClip = BoxInsets(number(0...5))
+      p.backgrounds = [
+        BoxBackground(
+          .bitmap(pictures[0]), position: Point(x: number(-9...9), y: number(-9...9)),
+          size: Size(width: number(3...30), height: number(3...30)),
+          repeatX: BoxRepeat.allCases.randomElement(using: &random) ?? .repeat,
+          repeatY: BoxRepeat.allCases.randomElement(using: &random) ?? .repeat,
+          blendMode: Bool.random(using: &random) ? .sourceOver : .multiply)
+      ]
+    default:
+      p.borderImage = BorderImage(
+        .bitmap(pictures[0]), slice: BoxInsets(number(1...8)), widths: BoxInsets(number(0...12)),
+        outset: BoxInsets(number(0...6)),
+        repeatX: BoxRepeat.allCases.randomElement(using: &random) ?? .stretch)
+    }
+  }
+
   /// Changes what the layer draws by its kind, or the space that it lies in.
   private mutating func varyKind(_ p: inout LayerProperties) {
     switch Int.random(in: 0..<12, using: &random) {

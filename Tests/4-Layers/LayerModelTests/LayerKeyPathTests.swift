@@ -35,6 +35,7 @@ struct LayerKeyPathTests {
     case .color: .color(.red)
     case .transform: .transform(.translation(x: 1, y: 2, z: 3))
     case .path: .path(Path(rect: Rect(width: 3, height: 4)))
+    case .box(let value): .box(value.sample)
     case .reference: .nothing
     }
   }
@@ -216,5 +217,22 @@ struct LayerKeyPathTests {
     #expect(layer.contents == nil)
     delegate = nil
     #expect(layer.delegate == nil)
+  }
+}
+
+extension BoxValue {
+  /// A value unlike the default.
+  var sample: BoxValue {
+    switch self {
+    case .cornerRadii: .cornerRadii(CornerRadii(3))
+    case .borders: .borders(BoxBorders(BoxBorder(width: 2, style: .solid)))
+    case .borderImage: .borderImage(BorderImage(.unitGradient(.init()), slice: BoxInsets(2)))
+    case .insets: .insets(BoxInsets(2))
+    case .backgrounds: .backgrounds([BoxBackground(.unitGradient(.init()))])
+    case .shadows: .shadows([BoxShadow(blur: 3)])
+    case .outline: .outline(BoxOutline(width: 2))
+    case .filters: .filters([.blur(2)])
+    case .clipPath: .clipPath(ClipPath(Path(rect: Rect(width: 3, height: 4))))
+    }
   }
 }

@@ -76,6 +76,7 @@ struct LayerKeyTableTests {
     case .color: .color(.red)
     case .transform: .transform(.translation(x: 1, y: 2, z: 3))
     case .path: .path(Path(rect: Rect(width: 3, height: 4)))
+    case .box(let value): .box(value.sample)
     case .reference: .nothing
     }
   }

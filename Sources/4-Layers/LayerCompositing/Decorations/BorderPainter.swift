@@ -230,7 +230,7 @@ extension Color {
 
   private func scaled(by factor: Double) -> Color {
     func component(_ value: Double) -> Double {
-      min(255, (value * factor * 256).rounded(.down)) / 255
+      (value * factor * 255.999).rounded(.down) / 255
     }
     return Color(red: component(red), green: component(green), blue: component(blue), alpha: alpha)
   }

@@ -55,6 +55,15 @@ struct TileAxis: Sendable {
     count = number > 0 ? min(Self.most, Int(min(number, 1e9))) : 0
   }
 
+  /// The tiles that are seen in a range.
+  func range(from: Double, to: Double) -> (Int, Int) {
+    guard step > 0 else { return (0, count) }
+    func index(_ place: Double, _ rule: FloatingPointRoundingRule) -> Int {
+      Int(max(0, min(Double(count), ((place - first) / step).rounded(rule))))
+    }
+    return (index(from - length, .down), index(to, .up))
+  }
+
   /// The start of a tile.
   func start(_ index: Int) -> Double { first + Double(index) * step }
 }
@@ -91,23 +100,28 @@ final class TileDraw: Sendable {
   /// Draws the tiles that the clip shows.
   func draw(in context: inout GraphicsContext, cancellation: Cancellation?) throws {
     let (across, down) = (device(columns, .x), device(rows, .y))
-    if let across, let down, across.count * down.count > 4 {
+    if let across, let down, across.count * down.count > 4, max(across.step, down.step) <= 512 {
       return try drawPattern(across, down, in: &context)
     }
     context.use(map)
     let seen = context.clipBounds
-    for row in 0..<rows.count {
-      let y = rows.start(row)
-      if y + rows.length <= seen.minY || y >= seen.maxY { continue }
+    let (left, right) = columns.range(from: seen.minX, to: seen.maxX)
+    let (top, bottom) = rows.range(from: seen.minY, to: seen.maxY)
+    // Tiles far smaller than pixels are not drawn.
+    if (right - left) * (bottom - top) > Self.most { return }
+    for row in top..<bottom {
       try cancellation?.check()
-      for column in 0..<columns.count {
-        let x = columns.start(column)
-        if x + columns.length <= seen.minX || x >= seen.maxX { continue }
-        let tile = whole(Rect(x: x, y: y, width: columns.length, height: rows.length))
-        try image.draw(part, in: tile, &context)
+      for column in left..<right {
+        let tile = Rect(
+          x: columns.start(column), y: rows.start(row), width: columns.length,
+          height: rows.length)
+        try image.draw(part, in: whole(tile), &context)
       }
     }
   }
+
+  /// The most tiles that are drawn one by one.
+  private static let most = 1 << 16
 
   /// A tile whose edges lie on pixel edges along axes with several tiles, so that no seams are seen.
   private func whole(_ tile: Rect) -> Rect {
@@ -136,10 +150,18 @@ final class TileDraw: Sendable {
       let rounded = value.rounded()
       return abs(value - rounded) < 1.0 / 4096 && abs(rounded) < 1e9 ? Int(rounded) : nil
     }
-    guard let first = whole(tiles.first * scale + shift), let step = whole(tiles.step * scale),
+    if let first = whole(tiles.first * scale + shift), let step = whole(tiles.step * scale),
       let length = whole(tiles.length * scale), step > 0, length > 0
-    else { return nil }
-    return PixelTiles(first: first, length: length, step: step, count: tiles.count)
+    {
+      return PixelTiles(first: first, length: length, step: step, count: tiles.count)
+    }
+    // Tiles of few pixels are as large as whole ones.
+    let (step, length) = (tiles.step * scale, tiles.length * scale)
+    guard step < 4, let first = whole((tiles.first * scale + shift).rounded()) else { return nil }
+    let pixels = max(1, Int(step.rounded()))
+    return PixelTiles(
+      first: first, length: min(pixels, max(1, Int(length.rounded()))), step: pixels,
+      count: max(1, Int((Double(tiles.count) * step / Double(pixels)).rounded(.up))))
   }
 
   private struct PixelTiles {

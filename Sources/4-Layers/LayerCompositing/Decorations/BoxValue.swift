@@ -42,57 +42,56 @@ public enum BoxValue: Hashable, Sendable {
 
   /// The keys of the parts.
   static let keys: [LayerKey] = [
-    LayerKey(box: "cornerRadii", read: { .cornerRadii($0.cornerRadii) }) {
-      guard case .cornerRadii(let value) = $0 else { return false }
-      $1.cornerRadii = value
-      return true
+    key("cornerRadii", \.cornerRadii, BoxValue.cornerRadii) {
+      if case .cornerRadii(let value) = $0 { .some(value) } else { nil }
     },
-    LayerKey(box: "borders", read: { .borders($0.borders) }) {
-      guard case .borders(let value) = $0 else { return false }
-      $1.borders = value
-      return true
+    key("borders", \.borders, BoxValue.borders) {
+      if case .borders(let value) = $0 { .some(value) } else { nil }
     },
-    LayerKey(box: "borderImage", read: { .borderImage($0.borderImage) }) {
-      guard case .borderImage(let value) = $0 else { return false }
-      $1.borderImage = value
-      return true
+    key("borderImage", \.borderImage, BoxValue.borderImage) {
+      if case .borderImage(let value) = $0 { .some(value) } else { nil }
     },
-    LayerKey(box: "backgroundClip", read: { .insets($0.backgroundClip) }) {
-      guard case .insets(let value) = $0 else { return false }
-      $1.backgroundClip = value
-      return true
+    key("backgroundClip", \.backgroundClip, BoxValue.insets) {
+      if case .insets(let value) = $0 { .some(value) } else { nil }
     },
-    LayerKey(box: "backgrounds", read: { .backgrounds($0.backgrounds) }) {
-      guard case .backgrounds(let value) = $0 else { return false }
-      $1.backgrounds = value
-      return true
+    key("backgrounds", \.backgrounds, BoxValue.backgrounds) {
+      if case .backgrounds(let value) = $0 { .some(value) } else { nil }
     },
-    LayerKey(box: "boxShadows", read: { .shadows($0.shadows) }) {
-      guard case .shadows(let value) = $0 else { return false }
-      $1.shadows = value
-      return true
+    key("boxShadows", \.shadows, BoxValue.shadows) {
+      if case .shadows(let value) = $0 { .some(value) } else { nil }
     },
-    LayerKey(box: "outline", read: { .outline($0.outline) }) {
-      guard case .outline(let value) = $0 else { return false }
-      $1.outline = value
-      return true
+    key("outline", \.outline, BoxValue.outline) {
+      if case .outline(let value) = $0 { .some(value) } else { nil }
     },
-    LayerKey(box: "filters", read: { .filters($0.filters) }) {
-      guard case .filters(let value) = $0 else { return false }
-      $1.filters = value
-      return true
+    key("filters", \.filters, BoxValue.filters) {
+      if case .filters(let value) = $0 { .some(value) } else { nil }
     },
-    LayerKey(box: "backdropFilters", read: { .filters($0.backdropFilters) }) {
-      guard case .filters(let value) = $0 else { return false }
-      $1.backdropFilters = value
-      return true
+    key("backdropFilters", \.backdropFilters, BoxValue.filters) {
+      if case .filters(let value) = $0 { .some(value) } else { nil }
     },
-    LayerKey(box: "clipPath", read: { .clipPath($0.clipPath) }) {
-      guard case .clipPath(let value) = $0 else { return false }
-      $1.clipPath = value
-      return true
+    key("clipPath", \.clipPath, BoxValue.clipPath) {
+      if case .clipPath(let value) = $0 { .some(value) } else { nil }
     },
   ]
+
+  /// The key of a part.
+  ///
+  /// - Parameters:
+  ///   - wrapped: The value of a part.
+  ///   - unwrapped: The part of a value; `nil` for another part.
+  private static func key<Part: Sendable>(
+    _ name: String, _ path: any WritableKeyPath<BoxDecoration, Part> & Sendable,
+    _ wrapped: @escaping @Sendable (Part) -> BoxValue,
+    _ unwrapped: @escaping @Sendable (BoxValue) -> Part?
+  ) -> LayerKey {
+    LayerKey(
+      box: name, read: { wrapped($0[keyPath: path]) },
+      write: { value, box in
+        guard let part = unwrapped(value) else { return false }
+        box[keyPath: path] = part
+        return true
+      })
+  }
 }
 
 // MARK: - Values between two others

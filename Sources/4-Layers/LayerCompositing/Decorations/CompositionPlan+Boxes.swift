@@ -12,11 +12,11 @@ extension CompositionPlan {
   ) {
     let properties = node.properties
     let border = properties.borderBox
+    // Shadows of empty bounds may be seen, since they spread.
+    let isCovered =
+      box.backgroundClip == .zero && opacity >= 1 && properties.backgroundColor?.isOpaque ?? false
+    addDropShadows(box.shadows, of: border, isCovered: isCovered, map, layer, opacity: opacity)
     if !properties.bounds.isEmpty {
-      let isCovered =
-        box.backgroundClip == .zero && opacity >= 1 && properties.backgroundColor?.isOpaque ?? false
-      addDropShadows(
-        box.shadows, of: border, isCovered: isCovered, map, layer, opacity: opacity)
       addBackgrounds(properties, box, border, map, layer, opacity: opacity)
       addInsetShadows(
         box.shadows, in: border.inset(by: box.borders.widths), map, layer, opacity: opacity)
@@ -34,7 +34,7 @@ extension CompositionPlan {
       }
     }
     addBorder(properties, map, layer, opacity: opacity)
-    if let outline = box.outline, !properties.bounds.isEmpty, outline.offset.isFinite {
+    if let outline = box.outline, outline.offset.isFinite {
       let shape = border.outset(by: outline.offset + outline.border.usedWidth)
       addBorders(BoxBorders(outline.border), around: shape, map, layer, opacity: opacity)
     }

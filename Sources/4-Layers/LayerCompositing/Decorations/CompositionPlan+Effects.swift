@@ -51,6 +51,18 @@ extension BoxDecoration {
   /// Whether the layer is filtered or cut off.
   var hasEffects: Bool { !filters.isEmpty || !backdropFilters.isEmpty || clipPath != nil }
 
+  /// What the box shows, by the names of the properties.
+  var visibleContent: [String] {
+    var content: [String] = []
+    if borderImage != nil { content.append("borderImage") }
+    if borders.areVisible, borderImage == nil { content.append("borders") }
+    if !backgrounds.isEmpty { content.append("backgrounds") }
+    if shadows.contains(where: \.isVisible) { content.append("boxShadows") }
+    if outline?.border.isVisible ?? false { content.append("outline") }
+    if !backdropFilters.isEmpty { content.append("backdropFilters") }
+    return content
+  }
+
   /// The rectangle outside which the box itself draws nothing, in the space of the bounds.
   func extent(of bounds: Rect) -> Rect {
     var extent = bounds

@@ -191,6 +191,7 @@ extension RenderNode {
       if properties.borderWidth > 0, (properties.borderColor?.alpha ?? 0) > 0 {
         content.append("border")
       }
+      content += properties.decorationBox?.value.visibleContent ?? []
       content += properties.kind.visibleContent.map { [$0] } ?? []
     }
     return content
@@ -201,7 +202,7 @@ extension RenderNode {
     if properties.masksToBounds { return ownContent + (sublayers.isEmpty ? [] : ["sublayers"]) }
     return ownContent.filter { name in
       switch name {
-      case "path": return false
+      case "path", "boxShadows", "outline": return false
       case "contents":
         if case .image = contents { return properties.contentsGravity.stretches }
         return false
