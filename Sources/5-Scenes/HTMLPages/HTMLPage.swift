@@ -54,7 +54,7 @@ package struct HTMLPage: Sendable {
     var generator = BoxGenerator(styled, resources, cancellation: cancellation)
     let root = try generator.root()
     let layout = try PageLayout(
-      root, viewport: viewport, hasHeight: options.height != nil, styles: styles,
+      root, of: tree, viewport: viewport, hasHeight: options.height != nil, styles: styles,
       cancellation: cancellation)
     let size = Size(
       width: options.width,
@@ -67,7 +67,7 @@ package struct HTMLPage: Sendable {
       root: try painter.root(size: size), size: size, scale: options.scale,
       background: options.background)
     notes =
-      (sheets.flatMap(\.notes) + styled.notes).map(\.description)
+      styled.notes.map(\.description)
       + resources.missing.map { "'\($0.reference)' is not shown: \($0.reason)" }
   }
 }

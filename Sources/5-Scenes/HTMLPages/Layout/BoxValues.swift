@@ -116,6 +116,8 @@ extension BoxItem {
     if item.alignSelf.place != .auto { alignSelf = BoxAlignment(item.alignSelf) }
     if item.justifySelf.place != .auto { justifySelf = BoxAlignment(item.justifySelf) }
     order = item.order
+    spansColumns = item.spansColumns
+    avoidsBreakInside = style.rare.breakInside != .auto
   }
 }
 
@@ -146,8 +148,45 @@ extension BoxLayout {
     if let gap = item.columnGap { columnGap = BoxLength(gap) }
     padding = BoxSides(box.padding) { BoxLength($0) }
     border = BoxSides(box.border) { .points($0.width) }
+    borderStyles = BoxSides(
+      top: box.border.top.style.layout, right: box.border.right.style.layout,
+      bottom: box.border.bottom.style.layout, left: box.border.left.style.layout)
+    writingMode =
+      switch style.text.writingMode {
+      case .horizontalTB: .horizontal
+      case .verticalRL, .sidewaysRL: .verticalRightToLeft
+      case .verticalLR: .verticalLeftToRight
+      case .sidewaysLR: .sidewaysLeftToRight
+      }
+    switch display {
+    case .box(_, .table, _), .part: setTable(style)
+    case .box(_, .flow, _), .box(_, .flowRoot, _):
+      columnCount = item.columns.count
+      if let width = item.columns.width { columnWidth = .points(width) }
+      if item.columns.isMulticol {
+        fillsColumnsInTurn = item.columnFill == .auto
+        if item.columnGap == nil { columnGap = .points(style.text.fontSize) }
+      }
+    default: break
+    }
     overflowX = box.overflowX.layout
     overflowY = box.overflowY.layout
+  }
+
+  private mutating func setTable(_ style: ComputedStyle) {
+    let inherited = style.inherited
+    collapsesBorders = inherited.borderCollapse == .collapse
+    rowGap = .points(collapsesBorders ? 0 : inherited.borderSpacingY)
+    columnGap = .points(collapsesBorders ? 0 : inherited.borderSpacingX)
+    hasFixedColumns = style.box.tableLayout == .fixed
+    isCaptionAtBottom = inherited.captionSide == .bottom
+    alignContent =
+      switch style.box.verticalAlign {
+      case .middle: .center
+      case .bottom: .end
+      case .top: .start
+      default: .baseline
+      }
   }
 
   private static func kind(
@@ -159,8 +198,37 @@ extension BoxLayout {
     case .box(_, .grid, _): .grid
     case .box(_, .flow, _):
       style.item.columns.isMulticol || style.rare.contain.contains("layout") ? .flowRoot : .block
-    case .box(_, .flowRoot, _), .box(_, .table, _), .box(_, .ruby, _): .flowRoot
-    case .part: .flowRoot
+    case .box(_, .flowRoot, _), .box(_, .ruby, _): .flowRoot
+    case .box(_, .table, _): .table
+    case .part(let part):
+      switch part {
+      case .rowGroup: .tableRowGroup
+      case .headerGroup: .tableHeaderGroup
+      case .footerGroup: .tableFooterGroup
+      case .row: .tableRow
+      case .cell: .tableCell
+      case .columnGroup: .tableColumnGroup
+      case .column: .tableColumn
+      case .caption: .tableCaption
+      case .rubyBase, .rubyText, .rubyBaseContainer, .rubyTextContainer: .block
+      }
+    }
+  }
+}
+
+extension StyleSheets.BorderStyle {
+  fileprivate var layout: BoxLayout.BorderStyle {
+    switch self {
+    case .none: .none
+    case .hidden: .hidden
+    case .dotted: .dotted
+    case .dashed: .dashed
+    case .solid: .solid
+    case .double: .double
+    case .groove: .groove
+    case .ridge: .ridge
+    case .inset: .inset
+    case .outset: .outset
     }
   }
 }

@@ -4,6 +4,7 @@
 internal import BoxTrees
 internal import CanvasGeometry
 internal import LayerCompositing
+internal import Markup
 internal import StyleSheets
 internal import SystemConcurrency
 internal import TextModel
@@ -25,7 +26,7 @@ struct PageLayout {
   ///   - viewport: The size of the page's first containing block, in points.
   ///   - hasHeight: Whether the height of the page is given.
   init(
-    _ root: PageBox?, viewport: Size, hasHeight: Bool, styles: FontStyles,
+    _ root: PageBox?, of source: MarkupTree, viewport: Size, hasHeight: Bool, styles: FontStyles,
     cancellation: Cancellation
   ) throws {
     (self.root, self.viewport) = (root, viewport)
@@ -33,7 +34,7 @@ struct PageLayout {
     var page = BoxItem(width: .points(viewport.width), height: .points(viewport.height))
     page.isContainingBlock = true
     try tree.add(BoxLayout(.flowRoot), page, in: nil)
-    var maker = BoxMaker(styles: styles, cancellation: cancellation)
+    var maker = BoxMaker(tree: source, styles: styles, cancellation: cancellation)
     if let root { try maker.add(root, to: &tree, in: 0, grid: nil) }
     (texts, boxes) = (maker.texts, maker.boxes)
     frames = try tree.layout(
@@ -54,19 +55,25 @@ struct PageLayout {
   /// The text that the lines of a box were made of.
   func text(of box: PageBox) -> LineText? { texts[box.number] }
 
-  /// Where the lines of a box begin, from its upper left corner.
-  func linesOrigin(of box: PageBox) -> Point { frames.rooms[box.number].origin }
+  /// The room of the lines of a box, from its upper left corner.
+  func room(of box: PageBox) -> Rect { frames.rooms[box.number] }
 }
 
 /// Makes the layout's boxes of a page's boxes.
 private struct BoxMaker {
+  let tree: MarkupTree
   let styles: FontStyles
   let cancellation: Cancellation
   var texts: [Int: LineText] = [:]
   var boxes: [PageBox] = []
 
-  init(styles: FontStyles, cancellation: Cancellation) {
-    (self.styles, self.cancellation) = (styles, cancellation)
+  init(tree: MarkupTree, styles: FontStyles, cancellation: Cancellation) {
+    (self.tree, self.styles, self.cancellation) = (tree, styles, cancellation)
+  }
+
+  /// The number of columns or rows that an attribute of a cell names.
+  private func span(_ name: String, of node: Int, from least: Int) -> Int? {
+    tree.attribute(name, of: node).flatMap { Int($0) }.map { min(max($0, least), 1000) }
   }
 
   /// Adds a box and all in it.
@@ -79,6 +86,10 @@ private struct BoxMaker {
     var layout = BoxLayout(box.style, box.display)
     var item = BoxItem(box.style)
     grid?.place(&item, box.style.item)
+    if let node = box.node {
+      item.columnSpan = span("colspan", of: node, from: 1) ?? span("span", of: node, from: 1) ?? 1
+      item.rowSpan = span("rowspan", of: node, from: 0) ?? 1
+    }
     var children: [PageBox] = []
     var names: GridNames?
     var content: (any BoxContent)?

@@ -36,6 +36,7 @@ struct LineBoxes: LineContent {
   let rules: TextContainer
   let fonts: FontCollection
   let isWrapped: Bool
+  private var isVertical: Bool { rules.writingMode.isVertical }
   let cancellation: Cancellation
   /// The text as it was shaped last: its boxes rarely change their sizes.
   private let shaped = ShapedLines()
@@ -68,6 +69,11 @@ struct LineBoxes: LineContent {
       rules.truncation = .end
       rules.isWrapped = false
     }
+    switch style.text.writingMode {
+    case .horizontalTB: break
+    case .verticalRL, .sidewaysRL: rules.writingMode = .verticalRL
+    case .verticalLR, .sidewaysLR: rules.writingMode = .verticalLR
+    }
     self.rules = rules
   }
 
@@ -99,11 +105,13 @@ struct LineBoxes: LineContent {
   func setLines(in room: LineRoom) throws -> LinesOfBox {
     let shaped = try shapedText(room.boxes, keepsFloats: true)
     var container = rules
-    container.width = max(0, room.width)
-    let areas = room.floats.map { FloatContext.Area($0.rect, isAtLeft: $0.isLeft) }
-    if !areas.isEmpty || hasFloats {
-      container.floatContext = FloatContext(areas: areas, lowestTop: room.lowestFloatTop)
+    if isVertical {
+      container.height = max(0, room.width)
+    } else {
+      container.width = max(0, room.width)
     }
+    let areas = room.floats.map { FloatContext.Area($0.rect, isAtLeft: $0.isLeft) }
+    container.floatContext = FloatContext(areas: areas, lowestTop: room.lowestFloatTop)
     let layout = try TextLayout(shaped, in: container, cancellation: cancellation)
     let lines = layout.lines
     var result = LinesOfBox(
@@ -119,25 +127,32 @@ struct LineBoxes: LineContent {
     for (index, part) in parts.enumerated() {
       guard let place = places[part.offset] else { continue }
       let line = lines[place.line]
+      let rect = flowRect(place.rect, layout.size)
       switch part.kind {
-      case .float: result.places[index] = place.rect.origin
+      case .float: result.places[index] = rect.origin
       case .inline:
         let width = room.boxes[index].width
         result.places[index] = Point(
-          x: place.rect.minX + min(0, width), y: place.rect.minY)
+          x: rect.minX + min(0, width), y: rect.minY)
       case .absolute(let isBlock):
         let isFirst = place.offset == line.range.start
         result.places[index] =
           isBlock
           ? Point(x: 0, y: isFirst ? line.blockStart : line.blockStart + line.blockExtent)
-          : Point(x: place.rect.minX, y: line.blockStart)
+          : Point(x: rect.minX, y: line.blockStart)
       }
     }
     return result
   }
 
-  private var hasFloats: Bool {
-    parts.contains { if case .float = $0.kind { true } else { false } }
+  /// A rectangle of the layout's box in the axes of lines: along them, and from the first one on.
+  private func flowRect(_ rect: Rect, _ size: Size) -> Rect {
+    switch rules.writingMode {
+    case .verticalRL:
+      Rect(x: rect.minY, y: size.width - rect.maxX, width: rect.height, height: rect.width)
+    case .verticalLR: Rect(x: rect.minY, y: rect.minX, width: rect.height, height: rect.width)
+    default: rect
+    }
   }
 
   /// Whether something other than floats and absolute boxes stands in the lines.
@@ -163,7 +178,8 @@ struct LineBoxes: LineContent {
     }
     let known = shaped.text
     if let known, known.text == text { return known }
-    let made = try ShapedText(text, fonts: fonts, isVertical: false, cancellation: cancellation)
+    let made = try ShapedText(
+      text, fonts: fonts, isVertical: isVertical, cancellation: cancellation)
     shaped.text = made
     return made
   }
@@ -171,7 +187,9 @@ struct LineBoxes: LineContent {
   private func set(
     _ attachment: inout TextAttachment, _ part: Part, _ size: LineBoxSize, keepsFloats: Bool
   ) {
-    attachment.size = Size(width: size.width, height: size.height)
+    attachment.size =
+      isVertical
+      ? Size(width: size.height, height: size.width) : Size(width: size.width, height: size.height)
     switch part.kind {
     case .absolute: attachment.size = .zero
     case .float:

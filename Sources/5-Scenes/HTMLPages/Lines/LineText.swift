@@ -167,8 +167,11 @@ struct LineText {
     var attachment = TextAttachment(content, size: .zero)
     var raise = 0.0
     if box.isAbsolute {
+      attachment.inlinePart = .box(descent: 0)
       attachment.wrap = .cover
+      attachment.alignment = .top
     } else if box.isFloat {
+      attachment.inlinePart = .box(descent: 0)
       attachment.wrap = .surround
       attachment.side = box.style.box.float == .left ? .left : .right
       attachment.clear =
@@ -202,8 +205,8 @@ struct LineText {
       + (box.margin[side].length?.points(of: 0) ?? 0)
     guard width != 0 else { return }
     var attachment = TextAttachment(
-      ReservedAttachment(id: ""), size: Size(width: max(0, width), height: 0))
-    attachment.margins = EdgeInsets(top: 0, leading: min(0, width), bottom: 0, trailing: 0)
+      ReservedAttachment(id: ""),
+      size: isVertical ? Size(width: 0, height: width) : Size(width: width, height: 0))
     attachment.inlinePart = isStart ? .startEdge : .endEdge
     append(attachment)
   }

@@ -78,7 +78,7 @@ extension PageLayout {
     switch box.contents {
     case .lines:
       guard let line = lines(of: box)?.lines.first else { return nil }
-      return linesOrigin(of: box).y + line.blockBaseline
+      return room(of: box).minY + line.blockBaseline
     case .boxes(let children):
       for child in children where child.isInFlow {
         if let baseline = firstBaseline(of: child) { return frame(of: child).minY + baseline }

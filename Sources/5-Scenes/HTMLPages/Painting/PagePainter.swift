@@ -216,8 +216,12 @@ struct PagePainter {
     of box: PageBox, _ frame: Rect, _ clips: Clips, _ scene: Scene
   ) throws {
     guard let lines = layout.lines(of: box), let text = layout.text(of: box) else { return }
-    let start = layout.linesOrigin(of: box)
-    let origin = Point(x: frame.minX + start.x, y: frame.minY + start.y)
+    let start = layout.room(of: box)
+    var origin = Point(x: frame.minX + start.minX, y: frame.minY + start.minY)
+    if box.style.text.writingMode == .verticalRL || box.style.text.writingMode == .sidewaysRL {
+      // The first line lies at the right side of the room.
+      origin.x = frame.minX + start.maxX - lines.size.width
+    }
     for fragment in text.fragments {
       for node in decorator.nodes(of: fragment, in: lines, at: origin) {
         scene.flow.add(node, clips.flow, to: .lines)
