@@ -42,6 +42,8 @@ struct LineText {
   private var openFragments: [Int] = []
   /// Whether collapsible white space would follow other white space, or begin a line.
   private var isAfterSpace = true
+  /// Whether a forced break stands behind the text.
+  private var hasBreak = false
   /// Whether the next letter begins a word, for `text-transform: capitalize`.
   private var isWordStart = true
 
@@ -71,6 +73,9 @@ struct LineText {
       shaping, box.style, raise: 0, around: nil, alignment: .baseline, box.decorations)
     append(Self.controls(box.style, isBlock: true).start)
     for item in items { add(item) }
+    // A line that holds a break alone is as high as others.
+    if hasBreak, text.length == 0 { text.append("\u{200B}", style: current.style) }
+    hasBreak = false
     append(Self.controls(box.style, isBlock: true).end)
   }
 
@@ -91,11 +96,18 @@ struct LineText {
     }
   }
 
+  /// A forced break is written when something follows it: the last one of a block begins no line.
   private mutating func addBreak() {
-    removeTrailingSpace()
-    append("\u{2028}")
+    flushBreak()
+    hasBreak = true
     isAfterSpace = true
     isWordStart = true
+  }
+
+  private mutating func flushBreak() {
+    guard hasBreak else { return }
+    hasBreak = false
+    text.append("\u{2028}", style: current.style)
   }
 
   private mutating func start(_ span: InlineSpan, isFirst: Bool) {
@@ -212,13 +224,16 @@ struct LineText {
   }
 
   private mutating func append(_ attachment: TextAttachment) {
+    // The end of an inline box behind a break belongs to the line before.
+    if attachment.inlinePart != .endEdge { flushBreak() }
     let start = text.length
-    append("\u{FFFC}")
+    text.append("\u{FFFC}", style: current.style)
     text.updateElements(TextRange(start, start + 1)) { $0.attachment = attachment }
   }
 
   private mutating func append(_ string: String) {
     if string.isEmpty { return }
+    flushBreak()
     text.append(string, style: current.style)
   }
 
@@ -236,11 +251,7 @@ struct LineText {
           isAfterSpace = true
         case .preserveBreaks:
           if scalar == "\n" {
-            if result.last == " " {
-              result.removeLast()
-            } else if result.isEmpty {
-              removeTrailingSpace()
-            }
+            if result.last == " " { result.removeLast() }
             result.unicodeScalars.append("\u{2028}")
             isAfterSpace = true
           } else {
@@ -260,12 +271,10 @@ struct LineText {
         isAfterSpace = false
       }
     }
+    let endsInBreak = result.unicodeScalars.last == "\u{2028}"
+    if endsInBreak { result.unicodeScalars.removeLast() }
     append(transformed(result, style.transform))
-  }
-
-  /// Removes a space at the end of the text, which stands before a forced break.
-  private mutating func removeTrailingSpace() {
-    // White space hangs at the end of a line, so that it has no effect there.
+    if endsInBreak { addBreak() }
   }
 
   private mutating func transformed(
@@ -365,7 +374,14 @@ struct LineText {
       alignment: alignment(text.align),
       direction: style.box.unicodeBidi == .plaintext
         ? .auto : isRightToLeft ? .rightToLeft : .leftToRight)
-    paragraph.firstLineIndent = text.indent.length.points(of: width ?? 0)
+    let indent = text.indent.length.points(of: width ?? 0)
+    if text.indent.isHanging {
+      (paragraph.startIndent, paragraph.firstLineIndent) = (indent, -indent)
+    } else {
+      paragraph.firstLineIndent = indent
+    }
+    if text.indent.isEachLine { paragraph.update { $0.indentsEachLine = true } }
+    if text.lineBreak == .anywhere { paragraph.update { $0.breaksAnywhere = true } }
     if text.align == .justifyAll { paragraph.lastLineAlignment = .justify }
     switch text.alignLast {
     case .auto: break
