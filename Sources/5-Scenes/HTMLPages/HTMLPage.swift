@@ -62,7 +62,8 @@ package struct HTMLPage: Sendable {
     let decorator = BoxDecorator(tree: tree, resources: resources, viewport: viewport)
     let painter = PagePainter(
       layout: layout, decorator: decorator,
-      markers: MarkerSetter(styles: styles, decorator: decorator, cancellation: cancellation))
+      markers: MarkerSetter(styles: styles, decorator: decorator, cancellation: cancellation),
+      scale: options.scale)
     self.tree = RenderTree(
       root: try painter.root(size: size), size: size, scale: options.scale,
       background: options.background)

@@ -294,7 +294,7 @@ struct BoxDecorator {
 
   /// The nodes of an inline box on its lines.
   func nodes(
-    of fragment: LineText.Fragment, in lines: TextLayout, at origin: Point
+    of fragment: LineText.Fragment, in lines: TextLayout, at origin: Point, snapped: (Rect) -> Rect
   ) -> [RenderNode] {
     let style = fragment.span.style
     guard style.inherited.visibility == .visible, style.isPainted else { return [] }
@@ -320,8 +320,12 @@ struct BoxDecorator {
       let right = piece.right - marginRight
       var properties = LayerProperties()
       properties.anchorPoint = .zero
-      properties.position = Point(x: origin.x + left, y: origin.y + top)
-      properties.bounds.size = Size(width: max(0, right - left), height: max(0, bottom - top))
+      let frame = snapped(
+        Rect(
+          x: origin.x + left, y: origin.y + top, width: max(0, right - left),
+          height: max(0, bottom - top)))
+      properties.position = frame.origin
+      properties.bounds.size = frame.size
       guard
         decorate(&properties, style, size: properties.bounds.size, sides: sides)
       else { return nil }

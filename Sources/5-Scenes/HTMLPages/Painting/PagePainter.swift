@@ -14,6 +14,8 @@ struct PagePainter {
   let layout: PageLayout
   let decorator: BoxDecorator
   let markers: MarkerSetter
+  /// Device pixels per point.
+  let scale: Double
 
   /// The root layer of the page.
   ///
@@ -74,11 +76,18 @@ struct PagePainter {
     layer: PaintOrder.Layer = .blocks, isRoot: Bool = false
   ) throws {
     let frame = Rect(origin: origin, size: layout.frame(of: box).size)
-    if let node = try own(box, frame, scene) {
+    if let node = try own(box, snapped(frame), scene) {
       if isRoot { scene.flow.hasOwnBackground = true }
       scene.flow.add(node, clips.flow, to: layer)
     }
     try paintContents(of: box, frame, clips, scene)
+  }
+
+  /// A rectangle with its edges on whole pixels, as browsers paint boxes.
+  private func snapped(_ rect: Rect) -> Rect {
+    func whole(_ points: Double) -> Double { (points * scale).rounded() / scale }
+    let (x, y) = (whole(rect.minX), whole(rect.minY))
+    return Rect(x: x, y: y, width: whole(rect.maxX) - x, height: whole(rect.maxY) - y)
   }
 
   /// The node of a box's background, border and picture; `nil` if they draw nothing.
@@ -166,7 +175,7 @@ struct PagePainter {
     var properties = LayerProperties()
     properties.anchorPoint = .zero
     properties.bounds.size = size
-    properties.position = origin
+    properties.position = snapped(Rect(origin: origin, size: .zero)).origin
     decorator.setEffects(&properties, box.style, size: size)
     let order = PaintOrder()
     try paint(
@@ -190,7 +199,8 @@ struct PagePainter {
       let far = 1e6
       if style.overflowX == .visible { (rect.origin.x, rect.size.width) = (-far, 2 * far) }
       if style.overflowY == .visible { (rect.origin.y, rect.size.height) = (-far, 2 * far) }
-      chain = ClipChain(rect, radii: decorator.innerRadii(box.style, frame.size), in: chain)
+      chain = ClipChain(
+        snapped(rect), radii: decorator.innerRadii(box.style, frame.size), in: chain)
     }
     if let clip = box.style.rare.clip, box.isAbsolute {
       let left = clip.left ?? 0
@@ -223,7 +233,7 @@ struct PagePainter {
       origin.x = frame.minX + start.maxX - lines.size.width
     }
     for fragment in text.fragments {
-      for node in decorator.nodes(of: fragment, in: lines, at: origin) {
+      for node in decorator.nodes(of: fragment, in: lines, at: origin, snapped: snapped) {
         scene.flow.add(node, clips.flow, to: .lines)
       }
     }
