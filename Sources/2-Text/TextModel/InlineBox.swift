@@ -68,7 +68,9 @@ package struct InlineBox: Hashable, Sendable {
   ///   - gap: The line gap of the font.
   package func extents(ascent: Double, descent: Double, gap: Double) -> LineExtents {
     let leading = lineHeight.map { $0 - (ascent + descent) } ?? gap
-    var extents = LineExtents(above: ascent + leading / 2, below: descent + leading / 2)
+    // Browsers add the lesser half above, in whole points.
+    let half = (leading / 2).rounded(.down)
+    var extents = LineExtents(above: ascent + half, below: descent + leading - half)
     if let around { extents.add(around) }
     return extents
   }

@@ -62,12 +62,19 @@ struct LineMetrics: Equatable {
     let a = (metrics.ascent - middle) * scale + shift
     let d = -(metrics.descent - middle) * scale - shift
     let gap = max(0, metrics.lineGap * scale) / 2
-    ascent = max(ascent, a)
-    descent = max(descent, d)
     if style.storage.hasInlineBox, let box = style.inlineBox {
-      add(box.extents(ascent: a, descent: d, gap: 2 * gap), box.alignment)
+      // Ascent, descent and gap of fonts are whole points, as in browsers.
+      let (up, down) = ((metrics.ascent * scale).rounded(), (-metrics.descent * scale).rounded())
+      let middle = isVertical ? (up - down) / 2 : 0
+      let (a, d) = (up - middle + shift, down + middle - shift)
+      ascent = max(ascent, a)
+      descent = max(descent, d)
+      let extents = box.extents(ascent: a, descent: d, gap: (2 * gap).rounded())
+      add(extents, box.alignment)
       return
     }
+    ascent = max(ascent, a)
+    descent = max(descent, d)
     self.size = max(self.size, size)
     above = max(above, a + gap)
     below = max(below, d + gap)

@@ -14,6 +14,8 @@ struct BoxGenerator {
   let cancellation: Cancellation
   private var counters = PageCounters()
   private var visited = 0
+  /// The style of the first letter of a block, until the letter is found.
+  private var firstLetter: ComputedStyle?
 
   init(
     _ styles: StyledTree, _ resources: PageResources, cancellation: Cancellation
@@ -40,7 +42,7 @@ struct BoxGenerator {
     visited += 1
     if visited & 0xFF == 0 { try cancellation.check() }
     guard tree[node].isElement else {
-      return flow.add(text: tree[node].text)
+      return add(text: tree[node].text, to: flow)
     }
     let style = styles[node]
     counters.enter(style, isElement: true)
@@ -91,11 +93,64 @@ struct BoxGenerator {
   private mutating func fill(_ box: PageBox) throws {
     guard let node = box.node else { return }
     let flow = BlockFlow(box)
+    let outer = firstLetter
+    if !box.isInFlow || box.hasItems { firstLetter = nil }
+    if box.display.holdsLines, let style = styles.style(of: .firstLetter, of: node) {
+      firstLetter = style
+    }
+    defer { firstLetter = firstLetter == nil && box.isInFlow ? nil : outer }
     if case .box(_, _, isListItem: true) = box.display { try addMarker(to: box, flow) }
     if let text = resources.controlText(of: node, in: tree) { flow.add(text: text) }
     try addChildren(of: node, box.style, to: flow)
     flow.finish()
     TableBoxes.complete(box)
+  }
+
+  // MARK: First letters
+
+  /// Adds a text; the first letter of a block is an inline box or a float of its own (CSS
+  /// Pseudo-Elements 4, §2.2).
+  private mutating func add(text: String, to flow: BlockFlow) {
+    guard let style = firstLetter, let letter = Self.firstLetter(of: text) else {
+      return flow.add(text: text)
+    }
+    firstLetter = nil
+    flow.add(text: String(text[..<letter.lowerBound]))
+    if style.box.float == .none {
+      let span = flow.open(nil, style)
+      flow.add(text: String(text[letter]))
+      flow.close(span)
+    } else {
+      let box = PageBox(
+        node: nil, style: style, display: style.box.display.blockified,
+        decorations: flow.decorations(of: style))
+      let inner = BlockFlow(box)
+      inner.add(text: String(text[letter]))
+      inner.finish()
+      flow.add(box)
+    }
+    flow.add(text: String(text[letter.upperBound...]))
+  }
+
+  /// The first letter of a text with the punctuation around it; `nil` without one.
+  private static func firstLetter(of text: String) -> Range<String.Index>? {
+    func isPunctuation(_ character: Character) -> Bool {
+      guard let scalar = character.unicodeScalars.first else { return false }
+      return switch scalar.properties.generalCategory {
+      case .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation,
+        .otherPunctuation:
+        true
+      default: false
+      }
+    }
+    guard let start = text.firstIndex(where: { !$0.isWhitespace }) else { return nil }
+    var end = text[start...].firstIndex { !isPunctuation($0) } ?? text.endIndex
+    guard end < text.endIndex, !text[end].isWhitespace else {
+      return start == end ? nil : start..<end
+    }
+    end = text.index(after: end)
+    while end < text.endIndex, isPunctuation(text[end]) { end = text.index(after: end) }
+    return start..<end
   }
 
   // MARK: Generated content
@@ -116,7 +171,7 @@ struct BoxGenerator {
           let box = PageBox(node: nil, style: style.child, display: .inlineBlock)
           box.contents = .replaced(content)
           flow.add(box)
-        default: flow.add(text: counters.text(of: part, node, tree, style))
+        default: add(text: counters.text(of: part, node, tree, style), to: flow)
         }
       }
     }

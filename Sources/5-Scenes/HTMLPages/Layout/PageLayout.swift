@@ -33,7 +33,13 @@ struct PageLayout {
     var tree = BoxTree()
     var page = BoxItem(width: .points(viewport.width), height: .points(viewport.height))
     page.isContainingBlock = true
-    try tree.add(BoxLayout(.flowRoot), page, in: nil)
+    var outermost = BoxLayout(.flowRoot)
+    if let root {
+      // The first containing block has the writing mode of the page (CSS Writing Modes 3, §8).
+      let style = BoxLayout(root.principalStyle(source), root.display)
+      (outermost.writingMode, outermost.direction) = (style.writingMode, style.direction)
+    }
+    try tree.add(outermost, page, in: nil)
     var maker = BoxMaker(tree: source, styles: styles, cancellation: cancellation)
     if let root { try maker.add(root, to: &tree, in: 0, grid: nil) }
     (texts, boxes) = (maker.texts, maker.boxes)
@@ -57,6 +63,16 @@ struct PageLayout {
 
   /// The room of the lines of a box, from its upper left corner.
   func room(of box: PageBox) -> Rect { frames.rooms[box.number] }
+}
+
+extension PageBox {
+  /// The style of the root whose writing mode and direction are those of the page: that of `body`
+  /// if there is one.
+  fileprivate func principalStyle(_ tree: MarkupTree) -> ComputedStyle {
+    guard case .boxes(let children) = contents else { return style }
+    let body = children.first { $0.node.map { tree[$0].name == "body" } ?? false }
+    return body?.style ?? style
+  }
 }
 
 /// Makes the layout's boxes of a page's boxes.

@@ -92,8 +92,8 @@ final class FontStyles {
       let scale = style.size / Double(font.unitsPerEm)
       let metrics = font.metrics
       found = Extents(
-        ascent: metrics.ascent * scale, descent: -metrics.descent * scale,
-        lineGap: max(0, metrics.lineGap * scale), xHeight: metrics.xHeight * scale)
+        ascent: (metrics.ascent * scale).rounded(), descent: (-metrics.descent * scale).rounded(),
+        lineGap: max(0, metrics.lineGap * scale).rounded(), xHeight: metrics.xHeight * scale)
     }
     extents[style] = found
     return found
