@@ -95,7 +95,8 @@ final class BlockFlow {
   /// Ends the contents. A block without blocks in it has its lines itself.
   func finish() {
     if box.marker != nil, boxes.isEmpty, !hasInk { add(text: "\u{200B}") }
-    let isLines = boxes.isEmpty && hasInk && box.display.holdsLines
+    let isLines =
+      boxes.isEmpty && hasInk && box.display.holdsLines && !box.style.item.columns.isMulticol
     if isLines {
       box.contents = .lines(items)
     } else {

@@ -61,6 +61,9 @@ struct PageLayout {
   /// The text that the lines of a box were made of.
   func text(of box: PageBox) -> LineText? { texts[box.number] }
 
+  /// The parts of a box that is broken over columns; empty for one that is whole.
+  func parts(of box: PageBox) -> [BoxPart] { frames.parts[box.number] ?? [] }
+
   /// The room of the lines of a box, from its upper left corner.
   func room(of box: PageBox) -> Rect { frames.rooms[box.number] }
 }

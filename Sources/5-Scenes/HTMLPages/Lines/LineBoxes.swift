@@ -118,6 +118,9 @@ struct LineBoxes: LineContent {
       height: lines.last.map { $0.blockStart + $0.blockExtent } ?? 0,
       firstBaseline: lines.first?.blockBaseline, lastBaseline: lines.last?.blockBaseline,
       layout: layout)
+    // Two lines at least stay together before and after a break (`orphans`, `widows`).
+    result.breaks = lines.enumerated().filter { $0.offset >= 1 && $0.offset < lines.count - 2 }
+      .map { $0.element.blockStart + $0.element.blockExtent }
     result.hasLines = makesLines
     if !makesLines { result.height = 0 }
     result.places = [Point?](repeating: nil, count: parts.count)

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import BoxTrees
 internal import CanvasGeometry
 internal import LayerCompositing
 internal import Markup
@@ -76,11 +77,37 @@ struct PagePainter {
     layer: PaintOrder.Layer = .blocks, isRoot: Bool = false
   ) throws {
     let frame = Rect(origin: origin, size: layout.frame(of: box).size)
-    if let node = try own(box, snapped(frame), scene) {
+    for (clip, shift) in pieces(of: box, at: origin, in: clips.flow) {
+      var whole = frame.offsetBy(dx: shift.x, dy: shift.y)
+      if let last = layout.parts(of: box).last {
+        whole.size.height = last.start + last.frame.height
+      }
+      guard let node = try own(box, snapped(whole), scene) else { break }
       if isRoot { scene.flow.hasOwnBackground = true }
-      scene.flow.add(node, clips.flow, to: layer)
+      scene.flow.add(node, clip, to: layer)
     }
     try paintContents(of: box, frame, clips, scene)
+  }
+
+  /// The parts of a box that is broken over columns: what cuts each part off, and how far the box
+  /// is moved for it. A box that is whole is one part.
+  private func pieces(
+    of box: PageBox, at origin: Point, in clips: ClipChain?
+  ) -> [(clip: ClipChain?, shift: Point)] {
+    let parts = layout.parts(of: box)
+    guard parts.count > 1 else { return [(clips, .zero)] }
+    let first = layout.frame(of: box).origin
+    let far = 1e6
+    return parts.map { part in
+      let shift = Point(x: part.frame.minX - first.x, y: part.frame.minY - first.y - part.start)
+      // Contents may stick out at the sides, and above the first part and below the last one.
+      let (isFirst, isLast) = (part == parts.first, part == parts.last)
+      let top = origin.y + part.frame.minY - first.y
+      let rect = Rect(
+        x: origin.x + shift.x - far, y: isFirst ? top - far : top, width: 2 * far,
+        height: (isFirst ? far : 0) + part.frame.height + (isLast ? far : 0))
+      return (ClipChain(snapped(rect), radii: nil, in: clips), shift)
+    }
   }
 
   /// A rectangle with its edges on whole pixels, as browsers paint boxes.
@@ -240,11 +267,13 @@ struct PagePainter {
     if text.hasInk {
       var properties = LayerProperties()
       properties.anchorPoint = .zero
-      properties.position = origin
       properties.bounds.size = lines.size
       let contents = TextContents(lines)
-      let node = RenderNode(properties: properties, contents: .vector(contents))
-      scene.flow.add(node, clips.flow, to: .lines)
+      for (clip, shift) in pieces(of: box, at: frame.origin, in: clips.flow) {
+        properties.position = Point(x: origin.x + shift.x, y: origin.y + shift.y)
+        let node = RenderNode(properties: properties, contents: .vector(contents))
+        scene.flow.add(node, clip, to: .lines)
+      }
     }
     for part in text.parts { try paint(child: part.box, of: box, frame.origin, clips, scene) }
   }
