@@ -142,6 +142,7 @@ struct PagePainter {
     var inner = clips
     if let clip = clip(of: box, frame, in: clips.flow) { inner.flow = clip }
     if box.style.isContainingBlock { inner.absolute = inner.flow }
+    for node in rules(of: box, frame) { scene.flow.add(node, inner.flow, to: .blocks) }
     if let marker = box.marker, let node = try markers.node(marker, of: box, layout, at: frame) {
       scene.flow.add(node, inner.flow, to: .lines)
     }
@@ -245,6 +246,39 @@ struct PagePainter {
   private func isViewportOverflow(_ box: PageBox) -> Bool {
     guard let node = box.node, decorator.tree[node].name == "body" else { return false }
     return layout.root.map { $0.style.box.overflowX == .visible } ?? false
+  }
+
+  // MARK: Columns
+
+  /// The rules between the columns of a box (CSS Multi-column Layout 1, §5).
+  private func rules(of box: PageBox, _ frame: Rect) -> [RenderNode] {
+    let rule = box.style.item.columnRule
+    guard box.style.item.columns.isMulticol, rule.width > 0, rule.style != .none,
+      rule.style != .hidden, let rows = layout.frames.columns[box.number]
+    else { return [] }
+    let isVertical = box.style.text.writingMode.isVertical
+    return rows.flatMap { row in
+      zip(row, row.dropFirst()).map { a, b in
+        var rect: Rect
+        if isVertical {
+          let middle = (min(a.maxY, b.maxY) + max(a.minY, b.minY)) / 2
+          rect = Rect(x: a.minX, y: middle - rule.width / 2, width: a.width, height: rule.width)
+        } else {
+          let middle = (min(a.maxX, b.maxX) + max(a.minX, b.minX)) / 2
+          rect = Rect(x: middle - rule.width / 2, y: a.minY, width: rule.width, height: a.height)
+        }
+        rect = snapped(rect.offsetBy(dx: frame.minX, dy: frame.minY))
+        var properties = LayerProperties()
+        properties.anchorPoint = .zero
+        properties.position = rect.origin
+        properties.bounds.size = rect.size
+        let line = BoxBorder(
+          width: rule.width, style: rule.style.line,
+          color: rule.color.color(of: box.style.text.color))
+        properties.borders = isVertical ? BoxBorders(top: line) : BoxBorders(left: line)
+        return RenderNode(properties: properties)
+      }
+    }
   }
 
   // MARK: Lines
