@@ -113,14 +113,13 @@ struct LineBoxes: LineContent {
     let areas = room.floats.map { FloatContext.Area($0.rect, isAtLeft: $0.isLeft) }
     container.floatContext = FloatContext(areas: areas, lowestTop: room.lowestFloatTop)
     let layout = try TextLayout(shaped, in: container, cancellation: cancellation)
-    let lines = layout.lines
+    let lines = layout.lines.map { place(of: $0, layout.size) }
     var result = LinesOfBox(
-      height: lines.last.map { $0.blockStart + $0.blockExtent } ?? 0,
-      firstBaseline: lines.first?.blockBaseline, lastBaseline: lines.last?.blockBaseline,
-      layout: layout)
+      height: lines.last?.end ?? 0, firstBaseline: lines.first?.baseline,
+      lastBaseline: lines.last?.baseline, layout: layout)
     // Two lines at least stay together before and after a break (`orphans`, `widows`).
     result.breaks = lines.enumerated().filter { $0.offset >= 1 && $0.offset < lines.count - 2 }
-      .map { $0.element.blockStart + $0.element.blockExtent }
+      .map(\.element.end)
     result.hasLines = makesLines
     if !makesLines { result.height = 0 }
     result.places = [Point?](repeating: nil, count: parts.count)
@@ -138,14 +137,23 @@ struct LineBoxes: LineContent {
         result.places[index] = Point(
           x: rect.minX + min(0, width), y: rect.minY)
       case .absolute(let isBlock):
-        let isFirst = place.offset == line.range.start
+        let isFirst = place.offset == layout.lines[place.line].range.start
         result.places[index] =
           isBlock
-          ? Point(x: 0, y: isFirst ? line.blockStart : line.blockStart + line.blockExtent)
-          : Point(x: rect.minX, y: line.blockStart)
+          ? Point(x: 0, y: isFirst ? line.start : line.end)
+          : Point(x: rect.minX, y: line.start)
       }
     }
     return result
+  }
+
+  /// Where a line begins and ends below the first one's upper edge, and where its baseline lies.
+  private func place(
+    of line: LineFragment, _ size: Size
+  ) -> (start: Double, end: Double, baseline: Double) {
+    let rect = flowRect(line.frame, size)
+    let baseline = rules.writingMode == .verticalRL ? size.width - line.baseline : line.baseline
+    return (rect.minY, rect.maxY, baseline)
   }
 
   /// A rectangle of the layout's box in the axes of lines: along them, and from the first one on.
