@@ -209,7 +209,8 @@ struct LineBoxes: LineContent {
         attachment.size = .zero
       }
     case .inline(let align):
-      let above = size.baseline ?? size.height
+      // Boxes without a baseline stand on the line, in vertical text in its middle.
+      let above = size.baseline ?? (isVertical ? size.height / 2 : size.height)
       let below = size.height - above
       var raise = part.raise
       switch align {

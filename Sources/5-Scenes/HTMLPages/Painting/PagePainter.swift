@@ -163,6 +163,7 @@ struct PagePainter {
     let origin = Point(x: origin.x + place.x, y: origin.y + place.y)
     var clips = clips
     if child.isAbsolute { clips.flow = clips.absolute }
+    clips.flow = ownClip(of: child, at: origin, in: clips.flow)
     let style = child.style
     if style.makesStackingContext(isItem: box.hasItems) {
       let node = try context(child, at: origin, scene)
@@ -212,6 +213,19 @@ struct PagePainter {
     return RenderNode(properties: properties, sublayers: order.nodes())
   }
 
+  /// The clip of an absolute box with `clip`, which cuts off the box itself (CSS Masking 1, §6).
+  private func ownClip(
+    of box: PageBox, at origin: Point, in outer: ClipChain?
+  ) -> ClipChain? {
+    guard let clip = box.style.rare.clip, box.isAbsolute else { return outer }
+    let size = layout.frame(of: box).size
+    let (left, top) = (clip.left ?? 0, clip.top ?? 0)
+    let rect = Rect(
+      x: origin.x + left, y: origin.y + top, width: max(0, (clip.right ?? size.width) - left),
+      height: max(0, (clip.bottom ?? size.height) - top))
+    return ClipChain(snapped(rect), radii: nil, in: outer)
+  }
+
   /// The clip of a box that cuts off its contents.
   private func clip(of box: PageBox, _ frame: Rect, in outer: ClipChain?) -> ClipChain? {
     let style = box.style.box
@@ -229,15 +243,6 @@ struct PagePainter {
       if style.overflowY == .visible { (rect.origin.y, rect.size.height) = (-far, 2 * far) }
       chain = ClipChain(
         snapped(rect), radii: decorator.innerRadii(box.style, frame.size), in: chain)
-    }
-    if let clip = box.style.rare.clip, box.isAbsolute {
-      let left = clip.left ?? 0
-      let top = clip.top ?? 0
-      let rect = Rect(
-        x: frame.minX + left, y: frame.minY + top,
-        width: max(0, (clip.right ?? frame.width) - left),
-        height: max(0, (clip.bottom ?? frame.height) - top))
-      chain = ClipChain(rect, radii: nil, in: chain)
     }
     return chain === outer ? nil : chain
   }
