@@ -37,6 +37,8 @@ final class BlockFlow {
     items.append(.text(text, span))
   }
 
+  func add(ruby text: String?, _ style: ComputedStyle) { items.append(.ruby(text, style)) }
+
   func addLineBreak() {
     hasInk = true
     items.append(.lineBreak(span))

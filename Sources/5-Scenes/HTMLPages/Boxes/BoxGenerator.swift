@@ -50,6 +50,15 @@ struct BoxGenerator {
     switch style.box.display {
     case .none: return
     case .contents: try addChildren(of: node, style, to: flow)
+    case .box(.inline, .ruby, _):
+      let span = flow.open(node, style)
+      flow.add(ruby: nil, style)
+      try addChildren(of: node, style, to: flow)
+      flow.close(span)
+    case .part(.rubyBase), .part(.rubyBaseContainer):
+      try addChildren(of: node, style, to: flow)
+    case .part(.rubyText): flow.add(ruby: tree.text(of: node), style)
+    case .part(.rubyTextContainer): return
     case .box(.inline, .flow, _):
       if tree[node].name == "br" { return flow.addLineBreak() }
       if tree[node].name == "wbr" { return flow.add(text: "\u{200B}") }

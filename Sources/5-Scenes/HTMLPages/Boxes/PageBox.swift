@@ -58,6 +58,9 @@ enum InlineItem {
   case end(InlineSpan, isLast: Bool)
   /// A box that stands in a line as a letter does, a float, or an absolute box.
   case box(PageBox, InlineSpan?)
+  /// The text of a ruby, of the characters since the last one or since the ruby began; `nil` where
+  /// a ruby begins.
+  case ruby(String?, ComputedStyle)
   /// A forced line break.
   case lineBreak(InlineSpan?)
 }

@@ -42,6 +42,8 @@ struct LineText {
   private var openFragments: [Int] = []
   /// Whether collapsible white space would follow other white space, or begin a line.
   private var isAfterSpace = true
+  /// Where the base of the next ruby begins.
+  private var rubyStart = 0
   /// Whether a forced break stands behind the text.
   private var hasBreak = false
   /// Whether the next letter begins a word, for `text-transform: capitalize`.
@@ -90,6 +92,7 @@ struct LineText {
     switch item {
     case .text(let string, _): add(text: string)
     case .lineBreak: addBreak()
+    case .ruby(let string, let style): add(ruby: string, style)
     case .start(let span, let isFirst): start(span, isFirst: isFirst)
     case .end(let span, let isLast): end(span, isLast: isLast)
     case .box(let box, _): add(box)
@@ -170,6 +173,25 @@ struct LineText {
     case .bottom: return (0, .bottom)
     }
     return (around.raise + offset, around.alignment)
+  }
+
+  // MARK: Rubies
+
+  /// Adds a ruby to the text since the last one, or begins at the end of the text.
+  private mutating func add(ruby string: String?, _ style: ComputedStyle) {
+    defer { rubyStart = text.length }
+    let words = string.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") } ?? ""
+    guard !words.isEmpty, rubyStart < text.length else { return }
+    var ruby = RubyText(words, position: style.inherited.rubyPosition == .under ? .under : .over)
+    ruby.scale = style.text.fontSize / max(1, current.style.shaping.size)
+    ruby.alignment =
+      switch style.inherited.rubyAlign {
+      case .start: .start
+      case .center: .center
+      case .spaceBetween: .spaceBetween
+      case .spaceAround: .spaceAround
+      }
+    text.updateElements(TextRange(rubyStart, text.length)) { $0.ruby = ruby }
   }
 
   // MARK: Boxes and edges
