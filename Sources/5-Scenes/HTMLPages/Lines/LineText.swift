@@ -191,6 +191,8 @@ struct LineText {
       case .spaceBetween: .spaceBetween
       case .spaceAround: .spaceAround
       }
+    // Equal rubies of neighbours stay two.
+    ruby.number = text.length
     text.updateElements(TextRange(rubyStart, text.length)) { $0.ruby = ruby }
   }
 
