@@ -75,7 +75,7 @@ struct DocumentTileTests {
     #expect(rgba.body.count == image.width * image.height * 4 && rgba["ETag"] != png["ETag"])
     let tag = try #require(png["ETag"])
     #expect(try await client.get(path, ("If-None-Match", tag)).status == 304)
-    // The same refusals as those of a scene.
+    // Tiles refuse formats of shapes as scenes do.
     try await client.get(path + "?format=svg").expectRefusal(400, "unsupported", member: "format")
     try await client.get(path, ("Accept", "image/svg+xml"))
       .expectRefusal(406, "notAcceptable", "Accept chooses among png")

@@ -3,7 +3,7 @@
 
 import CanvasGeometry
 
-/// What an animation changes, prepared for evaluation.
+/// The property that an animation changes, with its values over time, prepared for evaluation.
 enum AnimationEffect: Sendable {
   case number(NumberTrack)
   case values(AnimatedProperty, ValueTrack)
