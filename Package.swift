@@ -197,11 +197,11 @@ let architecture = [
       Module(
         "Pictures",
         uses: [
-          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
-          "CTextFreeType", "TextModel", "TextAnalysis", "TextFonts", "TextShaping",
+          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "BoxTrees", "CanvasDrawing",
+          "ImageCodecs", "CTextFreeType", "TextModel", "TextAnalysis", "TextFonts", "TextShaping",
           "TextTypesetting",
           "TextPainting", "LayerCompositing", "TextLayers", "DocumentJSON", "StyledDocuments",
-          "HTMLPages", "LayerScenes",
+          "Markup", "HTMLPages", "LayerScenes",
         ], tests: []),
       Module(
         "TextService",

@@ -243,6 +243,15 @@ public enum BoxLayoutError: Error, Sendable, Hashable {
   /// A template has more tracks than ``BoxTree/gridLimit``, or the items of a grid cover more than
   /// a million rows or columns, added up over all items.
   case tooManyTracks
+
+  /// The reason, as a clause.
+  package var description: String {
+    switch self {
+    case .tooDeep: "boxes lie deeper than \(BoxTree.depthLimit) levels"
+    case .tooManyTracks:
+      "a grid has \(BoxTree.gridLimit) tracks at most, and items cover a million at most"
+    }
+  }
 }
 
 /// A box of a tree.

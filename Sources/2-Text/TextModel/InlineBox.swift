@@ -14,6 +14,8 @@ package struct LineExtents: Hashable, Sendable {
 
   package var height: Double { above + below }
 
+  mutating func scale(by factor: Double) { (above, below) = (above * factor, below * factor) }
+
   /// Extends the extents by others.
   package mutating func add(_ other: LineExtents) {
     (above, below) = (max(above, other.above), max(below, other.below))
@@ -40,6 +42,10 @@ package struct InlineBox: Hashable, Sendable {
   /// is added above the text and half below. `nil` for the ascent, descent and line gap of each of
   /// the fonts (`line-height: normal`).
   package var lineHeight: Double?
+  /// The ascent and descent of the first font of the box in points, between which half of
+  /// ``lineHeight``'s difference is added: other fonts of its text do not make the line higher.
+  /// `nil` for those of each of the fonts.
+  package var font: LineExtents?
   /// The extents of the boxes around this one, from the baseline of the line: they count for each
   /// line that holds text of this box. Of a box that is aligned to an edge of the line, the extents
   /// of its whole aligned subtree from the subtree's baseline.
@@ -48,15 +54,17 @@ package struct InlineBox: Hashable, Sendable {
   package var alignment: Alignment
 
   package init(
-    lineHeight: Double? = nil, around: LineExtents? = nil, alignment: Alignment = .baseline
+    lineHeight: Double? = nil, font: LineExtents? = nil, around: LineExtents? = nil,
+    alignment: Alignment = .baseline
   ) {
-    (self.lineHeight, self.around, self.alignment) = (lineHeight, around, alignment)
+    (self.lineHeight, self.font) = (lineHeight, font)
+    (self.around, self.alignment) = (around, alignment)
   }
 
   mutating func scale(by factor: Double) {
     lineHeight? *= factor
-    around?.above *= factor
-    around?.below *= factor
+    font?.scale(by: factor)
+    around?.scale(by: factor)
   }
 
   /// The extents of the box of a font above and below the line's baseline, or the baseline of the

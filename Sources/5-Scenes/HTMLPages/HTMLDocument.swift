@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CanvasDrawing
 internal import CanvasGeometry
 internal import LayerCompositing
 internal import Markup
@@ -91,10 +92,18 @@ public struct HTMLDocument: Sendable {
     let styled = try cascade.styled(
       tree, fontUnits: { styles.units(of: $0) }, cancellation: cancellation)
     var generator = BoxGenerator(styled, resources, cancellation: cancellation)
+    let root = try generator.root()
     let layout = try PageLayout(
-      try generator.root(), of: tree, viewport: viewport, hasHeight: height != nil, styles: styles,
+      root, of: tree, viewport: viewport, hasHeight: height != nil, styles: styles,
       cancellation: cancellation)
     let size = Size(width: width, height: height ?? max(1, layout.height.rounded(.up)))
+    guard size.height * options.scale <= Double(CanvasLimits.bitmapSide) else {
+      throw DocumentError(
+        .tooLarge, nil,
+        "the page is \(Int(size.height)) points high, and a picture has "
+          + "\(CanvasLimits.bitmapSide) pixels a side at most: choose a height, which cuts it off, "
+          + "or a smaller scale")
+    }
     let decorator = BoxDecorator(tree: tree, resources: resources, viewport: viewport)
     let painter = PagePainter(
       layout: layout, decorator: decorator,
@@ -103,7 +112,9 @@ public struct HTMLDocument: Sendable {
     let layers = RenderTree(
       root: try painter.root(size: size), size: size, scale: options.scale,
       background: options.background)
-    let notes = styled.notes.map(\.description) + missing + resources.notes
+    let deep = MarkupTree.depthNote(generator.flattened)
+    let notes =
+      tree.notes + deep + styled.notes.map(\.description) + missing + layout.notes + resources.notes
     if options.isStrict, let note = notes.first { throw DocumentError(.unsupported, nil, note) }
     return HTMLPage(
       tree: layers, frames: PageFrames(of: layers, painter), notes: notes, missing: layout.missing)

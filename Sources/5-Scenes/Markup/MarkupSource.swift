@@ -12,6 +12,9 @@ struct MarkupSource {
   let bytes: [UInt8]
   let isXHTML: Bool
   private(set) var flattened = 0
+  private(set) var crowdedTags = 0
+  /// The most attributes of a tag: the parser compares each with all before it.
+  static let attributeLimit = 256
   private let depth: Int
   /// What replaces parts of the source, in order.
   private var edits: [(range: Range<Int>, bytes: [UInt8])] = []
@@ -102,6 +105,7 @@ struct MarkupSource {
 
   private mutating func startTag(_ tag: Range<Int>) -> Int {
     let (name, nameEnd) = name(at: tag.lowerBound + 1)
+    if tag.count > 2 * Self.attributeLimit { dropAttributes(nameEnd..<tag.upperBound) }
     if Names.void.contains(name) { return tag.upperBound }
     if isXHTML, tag.count > 3, bytes[tag.upperBound - 2] == UInt8(ascii: "/") {
       let spelled = bytes[tag.lowerBound + 1..<nameEnd]
@@ -127,6 +131,32 @@ struct MarkupSource {
       flattened += 1
     }
     return tag.upperBound
+  }
+
+  /// Leaves out the attributes of a tag beyond the limit.
+  ///
+  /// - Parameter rest: The tag behind its name.
+  private mutating func dropAttributes(_ rest: Range<Int>) {
+    var (count, isInWord, quote) = (0, false, UInt8(0))
+    for i in rest.dropLast() {
+      let byte = bytes[i]
+      if quote != 0 {
+        if byte == quote { quote = 0 }
+      } else if isInWord, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"),
+        bytes[i - 1] == UInt8(ascii: "=")
+      {
+        quote = byte
+      } else if byte <= 0x20 || byte == UInt8(ascii: "/") {
+        isInWord = false
+      } else if !isInWord {
+        isInWord = true
+        count += 1
+        if count > Self.attributeLimit {
+          crowdedTags += 1
+          return edits.append((i..<rest.upperBound - 1, []))
+        }
+      }
+    }
   }
 
   private mutating func endTag(_ tag: Range<Int>) {

@@ -20,9 +20,11 @@ extension MarkupTree {
       bytes: Array(text.utf8), syntax: syntax, limits: limits, cancellation: cancellation)
   }
 
-  /// Reads a document of UTF-8 as HTML, by the standard's construction of trees; a byte order mark
-  /// is left out.
+  /// Reads a document as HTML, by the standard's construction of trees; a byte order mark is left
+  /// out.
   ///
+  /// - Parameter bytes: The source in UTF-8; or in windows-1252 or ISO 8859-1 if a `<meta>` says so
+  ///   and it is not UTF-8; or in UTF-16 with a byte order mark.
   /// - Throws: ``MarkupError``, or `CancellationError`.
   public init(
     bytes: [UInt8], syntax: MarkupSyntax = .detected, limits: MarkupLimits = MarkupLimits(),
@@ -34,12 +36,11 @@ extension MarkupTree {
         description: "The document has \(bytes.count) bytes; at most \(limits.bytes) are read.")
     }
     #if HTML
-      let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
       let source = try MarkupSource(
-        Array(bytes.dropFirst(mark)), syntax: syntax, depth: limits.depth,
+        MarkupEncoding.utf8(of: bytes), syntax: syntax, depth: limits.depth,
         cancellation: cancellation)
       isXHTML = source.isXHTML
-      flattenedElements = source.flattened
+      (flattenedElements, crowdedTags) = (source.flattened, source.crowdedTags)
       for (index, byte) in source.bytes.enumerated() where byte == UInt8(ascii: "\n") {
         lines.append(index + 1)
       }

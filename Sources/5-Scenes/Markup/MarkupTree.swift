@@ -62,6 +62,25 @@ public struct MarkupTree: Sendable {
   /// The number of elements that were left out because they lay too deep; their contents are kept.
   public internal(set) var flattenedElements = 0
 
+  /// The number of tags with so many attributes that some were left out.
+  public internal(set) var crowdedTags = 0
+
+  /// What the tree lacks of the source, in sentences.
+  package var notes: [String] {
+    var notes = Self.depthNote(flattenedElements)
+    if crowdedTags > 0 {
+      notes.append(
+        "\(crowdedTags) tags have over \(MarkupSource.attributeLimit) attributes: the others "
+          + "are left out")
+    }
+    return notes
+  }
+
+  /// The note about elements that lie too deep; empty if there are none.
+  package static func depthNote(_ count: Int) -> [String] {
+    count == 0 ? [] : ["\(count) elements lie too deep: only their contents are shown"]
+  }
+
   /// The node of an index.
   public subscript(node: Int) -> Node { nodes[node] }
 

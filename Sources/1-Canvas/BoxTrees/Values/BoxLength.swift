@@ -14,6 +14,8 @@ public enum BoxLength: Sendable, Hashable {
   ///
   /// In single precision, so that lengths stay small: the layout copies many of them.
   case mixed(points: Float, percent: Float)
+  /// A percentage within bounds in points, as `min()`, `max()` and `clamp()` make them.
+  case clamped(percent: Float, least: Float, most: Float)
   /// The least width at which nothing overflows; of a text, that of its longest word. For a height,
   /// and for anything but a size, it means ``auto``.
   case minContent
@@ -47,6 +49,10 @@ public enum BoxLength: Sendable, Hashable {
       } else {
         nil
       }
+    case .clamped(let percent, let least, let most):
+      BoxLength.percent(Double(percent)).points(of: basis).map {
+        min(max($0, Double(least)), Double(most))
+      }
     default: nil
     }
   }
@@ -58,7 +64,7 @@ public enum BoxLength: Sendable, Hashable {
   /// Whether the length is a percentage, or has one in it.
   var isPercentage: Bool {
     switch self {
-    case .percent, .mixed: true
+    case .percent, .mixed, .clamped: true
     default: false
     }
   }

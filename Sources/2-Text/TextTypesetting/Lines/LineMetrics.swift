@@ -64,7 +64,8 @@ struct LineMetrics: Equatable {
     let gap = max(0, metrics.lineGap * scale) / 2
     if style.storage.hasInlineBox, let box = style.inlineBox {
       // Ascent, descent and gap of fonts are whole points, as in browsers.
-      let (up, down) = ((metrics.ascent * scale).rounded(), (-metrics.descent * scale).rounded())
+      var (up, down) = ((metrics.ascent * scale).rounded(), (-metrics.descent * scale).rounded())
+      if let font = box.font { (up, down) = (font.above, font.below) }
       let middle = isVertical ? (up - down) / 2 : 0
       let (a, d) = (up - middle + shift, down + middle - shift)
       ascent = max(ascent, a)

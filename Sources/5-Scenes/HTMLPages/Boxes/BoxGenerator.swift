@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import BoxTrees
 internal import CanvasGeometry
 internal import Markup
 internal import StyleSheets
@@ -14,8 +15,15 @@ struct BoxGenerator {
   let cancellation: Cancellation
   private var counters = PageCounters()
   private var visited = 0
+  /// The number of boxes around the next one.
+  private var depth = 0
+  /// The number of elements that have no box of their own since they lie too deep.
+  private(set) var flattened = 0
   /// The style of the first letter of a block, until the letter is found.
   private var firstLetter: ComputedStyle?
+
+  /// The most boxes around a box, so that the layout has room for the boxes that tables add.
+  private static let depthLimit = BoxTree.depthLimit - 56
 
   init(
     _ styles: StyledTree, _ resources: PageResources, cancellation: Cancellation
@@ -28,8 +36,13 @@ struct BoxGenerator {
   mutating func root() throws -> PageBox? {
     let style = styles[0]
     guard style.box.display != .none else { return nil }
+    var display = style.box.display.blockified
+    // The root's box contains the margins of what lies in it (CSS Display 3, §2.8).
+    if case .box(let outer, .flow, let isListItem) = display {
+      display = .box(outer, .flowRoot, isListItem: isListItem)
+    }
     let box = PageBox(
-      node: 0, style: style, display: style.box.display.blockified,
+      node: 0, style: style, display: display,
       decorations: Self.decorations(style, around: []))
     try fill(box)
     return box
@@ -68,6 +81,10 @@ struct BoxGenerator {
       flow.close(span)
     default:
       if try replaced(node, style, flow) { return }
+      guard depth < Self.depthLimit else {
+        flattened += 1
+        return try addChildren(of: node, style, to: flow)
+      }
       let box = PageBox(
         node: node, style: style, display: style.box.display,
         decorations: flow.decorations(of: style))
@@ -94,13 +111,20 @@ struct BoxGenerator {
     of node: Int, _ style: ComputedStyle, to flow: BlockFlow
   ) throws {
     try addPseudo(.before, of: node, to: flow)
-    for child in tree.children(of: node) { try add(child, to: flow) }
+    let isClosed = tree[node].name == "details" && tree.attribute("open", of: node) == nil
+    for child in tree.children(of: node) where !isClosed || tree[child].name == "summary" {
+      try add(child, to: flow)
+    }
     try addPseudo(.after, of: node, to: flow)
   }
 
   /// Fills a box with the boxes and lines of its element.
   private mutating func fill(_ box: PageBox) throws {
     guard let node = box.node else { return }
+    // A table has a box around it for its caption.
+    let levels = box.display.inner == .table ? 2 : 1
+    depth += levels
+    defer { depth -= levels }
     let flow = BlockFlow(box)
     let outer = firstLetter
     if !box.isInFlow || box.hasItems { firstLetter = nil }

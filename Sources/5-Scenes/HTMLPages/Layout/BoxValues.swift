@@ -13,10 +13,36 @@ extension BoxLength {
     case .sum(let points, 0): self = .points(points)
     case .sum(0, let percent): self = .percent(percent)
     case .sum(let points, let percent): self = .sum(points: points, percent: percent)
-    // The least or greatest of lengths of different kinds is not known before the layout: the first
-    // one stands for them.
     case .least(let terms), .greatest(let terms):
-      self = length.points.map { .points($0) } ?? terms.first.map { BoxLength($0) } ?? .points(0)
+      if let points = length.points {
+        self = .points(points)
+      } else if let clamp = Self.clamp(length) {
+        self = .clamped(
+          percent: Float(clamp.percent), least: Float(clamp.least), most: Float(clamp.most))
+      } else {
+        // Of several percentages, or of sums with points, the first one stands for all.
+        self = terms.first.map { BoxLength($0) } ?? .points(0)
+      }
+    }
+  }
+
+  /// The percentage in a length with the bounds around it; `nil` for several, and for sums.
+  private static func clamp(
+    _ length: LengthPercentage
+  ) -> (percent: Double, least: Double, most: Double)? {
+    switch length {
+    case .sum(0, let percent): return (percent, -.infinity, .infinity)
+    case .sum: return nil
+    case .least(let terms), .greatest(let terms):
+      let open = terms.filter(\.hasPercentage)
+      guard open.count == 1, let inner = clamp(open[0]) else { return nil }
+      let bounds = terms.compactMap(\.points)
+      if case .least = length {
+        let most = bounds.min() ?? .infinity
+        return (inner.percent, min(inner.least, most), min(inner.most, most))
+      }
+      let least = bounds.max() ?? -.infinity
+      return (inner.percent, max(inner.least, least), max(inner.most, least))
     }
   }
 

@@ -20,6 +20,8 @@ struct PageLayout {
   /// The text of lines, by the number of their box.
   private(set) var texts: [Int: LineText] = [:]
   private(set) var boxes: [PageBox] = []
+  /// What is not shown, in sentences.
+  private(set) var notes: [String] = []
 
   /// Lays out the boxes of a page.
   ///
@@ -42,8 +44,11 @@ struct PageLayout {
     }
     try tree.add(outermost, page, in: nil)
     var maker = BoxMaker(tree: source, styles: styles, cancellation: cancellation)
-    if let root { try maker.add(root, to: &tree, in: 0, grid: nil) }
+    if let root { try maker.add(root, of: nil, to: &tree, in: 0, grid: nil) }
     (texts, boxes) = (maker.texts, maker.boxes)
+    if maker.leftOut > 0 {
+      notes = ["\(maker.leftOut) boxes are not shown: they lie over \(BoxTree.depthLimit) deep"]
+    }
     frames = try tree.layout(
       width: viewport.width, height: viewport.height, cancellation: cancellation)
   }
@@ -74,6 +79,22 @@ struct PageLayout {
   func room(of box: PageBox) -> Rect { frames.rooms[box.number] }
 }
 
+extension BoxItem {
+  /// Moves a block in a container that aligns blocks as it aligns text: `align=center` and `<center>`
+  /// (HTML, §15.3.3).
+  ///
+  /// - Parameter container: The box around.
+  fileprivate mutating func align(blocksOf container: PageBox?, _ box: PageBox) {
+    guard let container, !container.hasItems, box.isInFlow, !box.display.isInline else { return }
+    switch container.style.text.align {
+    case .blocksCenter where margin.left != .auto && margin.right != .auto:
+      (margin.left, margin.right) = (.auto, .auto)
+    case .blocksRight where margin.left != .auto && margin.right != .auto: margin.left = .auto
+    default: break
+    }
+  }
+}
+
 extension PageBox {
   /// The style of the root whose writing mode and direction are those of the page: that of `body`
   /// if there is one.
@@ -91,6 +112,8 @@ private struct BoxMaker {
   let cancellation: Cancellation
   var texts: [Int: LineText] = [:]
   var boxes: [PageBox] = []
+  /// The number of boxes that lie too deep.
+  var leftOut = 0
 
   init(tree: MarkupTree, styles: FontStyles, cancellation: Cancellation) {
     (self.tree, self.styles, self.cancellation) = (tree, styles, cancellation)
@@ -105,11 +128,13 @@ private struct BoxMaker {
   ///
   /// - Parameter grid: The names of the lines of the grid that the box is an item of.
   mutating func add(
-    _ box: PageBox, to tree: inout BoxTree, in container: Int, grid: GridNames?
+    _ box: PageBox, of around: PageBox?, to tree: inout BoxTree, in container: Int,
+    grid: GridNames?
   ) throws {
     if tree.count & 63 == 63 { try cancellation.check() }
     var layout = BoxLayout(box.style, box.display)
     var item = BoxItem(box.style)
+    item.align(blocksOf: around, box)
     grid?.place(&item, box.style.item)
     if let node = box.node {
       item.columnSpan = span("colspan", of: node, from: 1) ?? span("span", of: node, from: 1) ?? 1
@@ -136,8 +161,13 @@ private struct BoxMaker {
       if replaced.hasRatio { item = image.completed(item) }
       content = image
     }
-    box.number = try tree.add(layout, item, in: container, content: content)
+    do {
+      box.number = try tree.add(layout, item, in: container, content: content)
+    } catch BoxLayoutError.tooDeep {
+      (box.contents, leftOut) = (.boxes([]), leftOut + 1)
+      return
+    }
     boxes.append(box)
-    for child in children { try add(child, to: &tree, in: box.number, grid: names) }
+    for child in children { try add(child, of: box, to: &tree, in: box.number, grid: names) }
   }
 }

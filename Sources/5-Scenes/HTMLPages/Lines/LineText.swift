@@ -345,9 +345,11 @@ struct LineText {
   ) -> TextModel.TextStyle {
     var shaping = shaping
     shaping.baselineOffset = raise
+    let height = computed.text.lineHeight.points(fontSize: shaping.size)
+    let font = height == nil ? nil : styles.extents(of: shaping)
     shaping.inlineBox = InlineBox(
-      lineHeight: computed.text.lineHeight.points(fontSize: shaping.size), around: around,
-      alignment: alignment)
+      lineHeight: height, font: font.map { LineExtents(above: $0.ascent, below: $0.descent) },
+      around: around, alignment: alignment)
     let emphasis = computed.inherited.emphasis
     if !emphasis.mark.isEmpty {
       shaping.emphasis = EmphasisMark(

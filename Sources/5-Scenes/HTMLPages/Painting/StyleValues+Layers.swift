@@ -136,8 +136,11 @@ extension Gradient {
         a: length, b: 0, c: 0, d: max(radii.height, 1e-6), tx: center.x, ty: center.y)
     case .conic(let from, let place):
       let center = Point(x: place.x.points(of: width), y: place.y.points(of: height))
+      // Angles of gradients go from 0 to a turn, so the plane is turned to where this one begins.
       let start = (from - 90) * .pi / 180
-      geometry = .conic(center: center, startAngle: start, endAngle: start + 2 * .pi)
+      geometry = .conic(center: .zero, startAngle: 0, endAngle: 2 * .pi)
+      transform = AffineTransform.rotation(start)
+        .concatenating(.translation(x: center.x, y: center.y))
       length = 1
     }
     let stops = Self.stops(gradient.stops, length: length, text: text)

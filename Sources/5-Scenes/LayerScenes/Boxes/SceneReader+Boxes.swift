@@ -39,12 +39,8 @@ extension SceneReader {
       return try body()
     } catch let error as DocumentError {
       throw error
-    } catch BoxLayoutError.tooDeep {
-      throw key.error("boxes lie deeper than \(BoxTree.depthLimit) levels", .tooLarge)
-    } catch BoxLayoutError.tooManyTracks {
-      throw key.error(
-        "a grid has \(BoxTree.gridLimit) tracks at most, and items cover a million at most",
-        .tooLarge)
+    } catch let error as BoxLayoutError {
+      throw key.error(error.description, .tooLarge)
     } catch {
       throw key.failure(error)
     }

@@ -1,9 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import BoxTrees
 internal import CanvasDrawing
 internal import DocumentJSON
 internal import ImageCodecs
+internal import Markup
 internal import StyledDocuments
 internal import TextFonts
 
@@ -62,6 +64,9 @@ package struct PictureError: Error, Hashable, CustomStringConvertible {
       self.init(.outOfMemory, nil, error.message)
     case let error as ImageError where error.code == .unknownFormat:
       self.init(.unsupported, nil, error.message)
+    case let error as MarkupError:
+      self.init(error.code == .unavailable ? .unsupported : .tooLarge, nil, error.description)
+    case let error as BoxLayoutError: self.init(.tooLarge, nil, error.description)
     case let error as FontError: self.init(Self.code(of: error), error.file, error.message)
     default: self.init(.engine, nil, String(describing: error))
     }

@@ -11,7 +11,7 @@ extension StyleSheet {
   private static let standardText = """
     [hidden], area, base, basefont, datalist, head, link, meta, noembed, noframes, param, rp,
     script, style, template, title, audio:not([controls]), input[type=hidden],
-    dialog:not([open]), details:not([open]) > :not(summary) { display: none }
+    dialog:not([open]) { display: none }
     html, body, address, article, aside, blockquote, center, dialog, div, dd, dl, dt, figure,
     figcaption, footer, form, fieldset, frameset, frame, h1, h2, h3, h4, h5, h6, header, hgroup, hr,
     legend, listing, main, menu, nav, ol, optgroup, option, p, plaintext, pre, search, section,

@@ -23,7 +23,7 @@ extension ValueReader {
     switch peek {
     case .number(let value, _):
       advance()
-      return .number(value)
+      return .number(value.bounded)
     case .percentage(let value):
       advance()
       return .length(.percent(value))
@@ -69,7 +69,8 @@ extension ValueReader {
       guard reader.peekFunction != nil, case .number(let value)? = reader.quantity() else {
         return nil
       }
-      return min(max(Int((value + 0.5).rounded(.down)), range.lowerBound), range.upperBound)
+      let whole = Int((value.bounded + 0.5).rounded(.down))
+      return min(max(whole, range.lowerBound), range.upperBound)
     }
   }
 
@@ -212,10 +213,10 @@ extension ValueReader {
 
   private static func sum(_ a: Quantity, _ b: Quantity) -> Quantity? {
     switch (a, b) {
-    case (.number(let a), .number(let b)): .number(a + b)
-    case (.angle(let a), .angle(let b)): .angle(a + b)
-    case (.resolution(let a), .resolution(let b)): .resolution(a + b)
-    case (.time(let a), .time(let b)): .time(a + b)
+    case (.number(let a), .number(let b)): .number((a + b).bounded)
+    case (.angle(let a), .angle(let b)): .angle((a + b).bounded)
+    case (.resolution(let a), .resolution(let b)): .resolution((a + b).bounded)
+    case (.time(let a), .time(let b)): .time((a + b).bounded)
     case (.length(let a), .length(let b)): a.terms * b.terms > 256 ? nil : .length(a + b)
     default: nil
     }
@@ -223,8 +224,8 @@ extension ValueReader {
 
   private static func times(_ a: Quantity, _ factor: Double) -> Quantity {
     switch a {
-    case .length(let length): .length(length * factor)
-    default: like(a, (scalar(a) ?? 0) * factor)
+    case .length(let length): .length(length * factor.bounded)
+    default: like(a, ((scalar(a) ?? 0) * factor.bounded).bounded)
     }
   }
 
@@ -248,6 +249,12 @@ extension ValueReader {
     }
     return like(first, (isLeast ? numbers.min() : numbers.max()) ?? 0)
   }
+}
+
+extension Double {
+  /// The number within ±10¹⁵, so that no calculation leaves the range of integers; NaN is 0 (CSS
+  /// Values 4, §10.9.1).
+  var bounded: Double { isNaN ? 0 : Swift.min(Swift.max(self, -1e15), 1e15) }
 }
 
 extension ValueContext {

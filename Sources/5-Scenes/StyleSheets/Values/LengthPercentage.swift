@@ -51,7 +51,8 @@ extension LengthPercentage {
   /// The sum of two lengths; the least and greatest distribute over it.
   static func + (a: LengthPercentage, b: LengthPercentage) -> LengthPercentage {
     switch (a, b) {
-    case (.sum(let p, let q), .sum(let r, let s)): .sum(points: p + r, percent: q + s)
+    case (.sum(let p, let q), .sum(let r, let s)):
+      .sum(points: (p + r).bounded, percent: (q + s).bounded)
     case (.least(let terms), let other), (let other, .least(let terms)):
       .least(terms.map { $0 + other })
     case (.greatest(let terms), let other), (let other, .greatest(let terms)):
@@ -62,7 +63,8 @@ extension LengthPercentage {
   /// The length times a number; a negative one turns the least into the greatest.
   static func * (a: LengthPercentage, factor: Double) -> LengthPercentage {
     switch a {
-    case .sum(let points, let percent): .sum(points: points * factor, percent: percent * factor)
+    case .sum(let points, let percent):
+      .sum(points: (points * factor).bounded, percent: (percent * factor).bounded)
     case .least(let terms):
       factor < 0 ? .greatest(terms.map { $0 * factor }) : .least(terms.map { $0 * factor })
     case .greatest(let terms):
