@@ -181,10 +181,11 @@ let architecture = [
       Module(
         "HTMLPages",
         uses: [
-          "SystemConcurrency", "SystemFiles", "CanvasGeometry", "BoxTrees", "CanvasDrawing",
-          "TextModel", "TextFonts", "TextShaping", "TextTypesetting", "LayerCompositing",
-          "TextLayers", "Markup", "StyleSheets", "DocumentJSON", "StyledDocuments",
-        ]),
+          "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry", "BoxTrees",
+          "CanvasDrawing", "TextModel", "TextFonts", "TextShaping", "TextTypesetting",
+          "LayerCompositing", "TextLayers", "Markup", "StyleSheets", "DocumentJSON",
+          "StyledDocuments",
+        ], tests: ["TextDefaultFonts"], isProduct: true),
       Module(
         "LayerScenes",
         uses: [
@@ -207,8 +208,7 @@ let architecture = [
         uses: [
           "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry", "CanvasDrawing",
           "ImageCodecs", "TextModel", "TextFonts", "TextTypesetting",
-          "TextLayers", "DocumentJSON", "StyledDocuments", "LayerScenes",
-          "Pictures",
+          "TextLayers", "DocumentJSON", "StyledDocuments", "HTMLPages", "LayerScenes", "Pictures",
         ], tests: [], embeds: ["Pages"], isProduct: true),
     ]),
   ModuleLayer(

@@ -32,7 +32,7 @@ extension DrawRequest {
       request = PictureRequest(.scene(scene.scene), options, notes: scene.notes)
       time = pointInTime
     }
-    guard !(isOpacity && request.content.isScene) else { throw Self.noOpacity }
+    guard !isOpacity || request.content.kind == .document else { throw Self.noOpacity }
     let open = try request.open(in: environment(cancellation))
     let drawn = try open.draw(pixels: isOpacity ? .alpha8 : .rgba8, at: time)
     guard let image = drawn.image else {
@@ -54,7 +54,9 @@ extension DrawRequest {
     case .text(let bytes, let style): request = try textRequest(bytes, style, cancellation)
     case .json(let bytes):
       request = try jsonRequest(bytes, cancellation)
-      guard !request.content.isScene else { throw CallError.invalidArgument("the JSON is a scene") }
+      guard request.content.kind == .document else {
+        throw CallError.invalidArgument("the JSON is no document; AT_FRAMES tells its places")
+      }
       let ofReading: Set<PictureOption> = [.strict, .imageRoot]
       try Self.refuse(
         PictureOption.allCases.filter { !ofReading.contains($0) }, in: request.options,
@@ -78,8 +80,8 @@ extension DrawRequest {
         "AT_FRAMES is for each picture of the scene, by the request of at_draw")
     }
     let request = try jsonRequest(bytes, cancellation)
-    guard request.content.isScene else {
-      throw CallError.invalidArgument("the JSON is a document, not a scene")
+    guard request.content.kind == .scene else {
+      throw CallError.invalidArgument("the JSON is no scene")
     }
     try Self.refuse(
       [.time, .frames], in: request.options,
@@ -128,7 +130,7 @@ extension DrawRequest {
   }
 
   private static let noOpacity = CallError.invalidArgument(
-    "AT_OPACITY is for texts and documents, not for scenes")
+    "AT_OPACITY is for texts and documents alone")
 
   /// Refuses options about files: the library returns pixels.
   static func refuseFileOptions(_ options: PictureOptions) throws(DocumentError) {

@@ -26,6 +26,11 @@ struct PictureOptionTests {
     case .background:
       (##""#00ff00""##, "#00ff00", { $0.background == Color(red: 0, green: 1, blue: 0) })
     case .canvas: ("[30,20]", "30x20", { $0.canvas == Size(width: 30, height: 20) })
+    case .width: ("640", "640px", { $0.width == 640 })
+    case .height: ("320.5", "320.5px", { $0.height == 320.5 })
+    case .css: (#""more.css""#, "more.css", { $0.page.styleSheets == ["more.css"] })
+    case .media: (#""print""#, "print", { $0.page.medium == .print })
+    case .colorScheme: (#""dark""#, "dark", { $0.page.colorScheme == .dark })
     case .origin: ("[1,-2.5]", "1,-2.5", { $0.origin == Point(x: 1, y: -2.5) })
     case .anchor: (#""middle""#, "middle", { $0.anchor == .middle })
     case .fitInk: ("true", "true", { $0.fitsInk })

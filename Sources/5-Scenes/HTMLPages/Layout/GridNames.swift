@@ -48,8 +48,8 @@ struct GridNames {
 
     private mutating func add(_ areas: [(name: String, range: Range<Int>)]) {
       for area in areas {
-        lines[area.name + "-start", default: []].append(area.range.lowerBound + 1)
-        lines[area.name + "-end", default: []].append(area.range.upperBound + 1)
+        lines[area.name + "-start", default: []].append(area.range.lowerBound)
+        lines[area.name + "-end", default: []].append(area.range.upperBound)
       }
       for name in lines.keys { lines[name]?.sort() }
     }

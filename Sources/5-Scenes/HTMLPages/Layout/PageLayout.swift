@@ -8,6 +8,7 @@ internal import Markup
 internal import StyleSheets
 internal import SystemConcurrency
 internal import TextModel
+internal import TextShaping
 internal import TextTypesetting
 
 /// The places of the boxes of a page, and the lines in them.
@@ -52,6 +53,11 @@ struct PageLayout {
 
   /// The frame of a box in that of the box around it.
   func frame(of box: PageBox) -> Rect { frames.frames[box.number] }
+
+  /// The characters that no font has, in the order of the texts.
+  var missing: [Unicode.Scalar] {
+    boxes.flatMap { box in lines(of: box)?.missing.flatMap(\.scalars) ?? [] }
+  }
 
   /// The lines of a box; `nil` if it has none.
   func lines(of box: PageBox) -> TextLayout? {

@@ -298,10 +298,27 @@ struct BoxDecorator {
   ) -> [RenderNode] {
     let style = fragment.span.style
     guard style.inherited.visibility == .visible, style.isPainted else { return [] }
+    return pieces(of: fragment, in: lines).compactMap { piece -> RenderNode? in
+      let frame = snapped(piece.rect.offsetBy(dx: origin.x, dy: origin.y))
+      var properties = LayerProperties()
+      properties.anchorPoint = .zero
+      properties.position = frame.origin
+      properties.bounds.size = frame.size
+      guard decorate(&properties, style, size: frame.size, sides: piece.sides) else { return nil }
+      return RenderNode(properties: properties)
+    }
+  }
+
+  /// The border boxes of an inline box on its lines, in the layout box of the lines, each with the
+  /// sides that are there: the first and the last piece alone have the sides at the ends.
+  func pieces(
+    of fragment: LineText.Fragment, in lines: TextLayout
+  ) -> [(rect: Rect, sides: Set<Side>)] {
+    let style = fragment.span.style
     let isRightToLeft = style.text.direction == .rtl
     let box = style.box
     let padding = self.padding(style, .zero)
-    return lines.fragments(of: fragment.range).compactMap { piece -> RenderNode? in
+    return lines.fragments(of: fragment.range).compactMap { piece in
       guard let area = try? lines.contentArea(of: fragment.shaping, onLine: piece.line) else {
         return nil
       }
@@ -311,25 +328,15 @@ struct BoxDecorator {
       var sides: Set<Side> = [.top, .bottom]
       if hasLeft { sides.insert(.left) }
       if hasRight { sides.insert(.right) }
-      // The edges in the text have the margins, too, which are not painted.
+      // The edges in the text have the margins, too, which are no part of the border box.
       let marginLeft = hasLeft ? box.margin.left.length?.points(of: 0) ?? 0 : 0
       let marginRight = hasRight ? box.margin.right.length?.points(of: 0) ?? 0 : 0
       let top = area.top - box.border.top.width - padding.top
       let bottom = area.bottom + box.border.bottom.width + padding.bottom
-      let left = piece.left + marginLeft
-      let right = piece.right - marginRight
-      var properties = LayerProperties()
-      properties.anchorPoint = .zero
-      let frame = snapped(
-        Rect(
-          x: origin.x + left, y: origin.y + top, width: max(0, right - left),
-          height: max(0, bottom - top)))
-      properties.position = frame.origin
-      properties.bounds.size = frame.size
-      guard
-        decorate(&properties, style, size: properties.bounds.size, sides: sides)
-      else { return nil }
-      return RenderNode(properties: properties)
+      let (left, right) = (piece.left + marginLeft, piece.right - marginRight)
+      return (
+        Rect(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top)), sides
+      )
     }
   }
 }

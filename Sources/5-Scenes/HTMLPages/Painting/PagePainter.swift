@@ -91,8 +91,8 @@ struct PagePainter {
 
   /// The parts of a box that is broken over columns: what cuts each part off, and how far the box
   /// is moved for it. A box that is whole is one part.
-  private func pieces(
-    of box: PageBox, at origin: Point, in clips: ClipChain?
+  func pieces(
+    of box: PageBox, at origin: Point, in clips: ClipChain? = nil
   ) -> [(clip: ClipChain?, shift: Point)] {
     let parts = layout.parts(of: box)
     guard parts.count > 1 else { return [(clips, .zero)] }
@@ -200,17 +200,23 @@ struct PagePainter {
 
   /// The node of a stacking context.
   private func context(_ box: PageBox, at origin: Point, _ scene: Scene) throws -> RenderNode {
-    let size = layout.frame(of: box).size
-    var properties = LayerProperties()
-    properties.anchorPoint = .zero
-    properties.bounds.size = size
-    properties.position = snapped(Rect(origin: origin, size: .zero)).origin
-    decorator.setEffects(&properties, box.style, size: size)
+    let place = snapped(Rect(origin: origin, size: .zero)).origin
+    let properties = contextProperties(of: box, at: place)
     let order = PaintOrder()
     try paint(
       box, at: .zero, Clips(), Scene(flow: order, context: order, canvas: scene.canvas),
       isRoot: true)
     return RenderNode(properties: properties, sublayers: order.nodes())
+  }
+
+  /// The properties of the layer of a stacking context.
+  func contextProperties(of box: PageBox, at origin: Point) -> LayerProperties {
+    var properties = LayerProperties()
+    properties.anchorPoint = .zero
+    properties.bounds.size = layout.frame(of: box).size
+    properties.position = origin
+    decorator.setEffects(&properties, box.style, size: properties.bounds.size)
+    return properties
   }
 
   /// The clip of an absolute box with `clip`, which cuts off the box itself (CSS Masking 1, §6).
@@ -288,16 +294,22 @@ struct PagePainter {
 
   // MARK: Lines
 
-  private func paintLines(
-    of box: PageBox, _ frame: Rect, _ clips: Clips, _ scene: Scene
-  ) throws {
-    guard let lines = layout.lines(of: box), let text = layout.text(of: box) else { return }
+  /// The upper left corner of the lines of a box.
+  func origin(of lines: TextLayout, in box: PageBox, _ frame: Rect) -> Point {
     let start = layout.room(of: box)
     var origin = Point(x: frame.minX + start.minX, y: frame.minY + start.minY)
     if box.style.text.writingMode == .verticalRL || box.style.text.writingMode == .sidewaysRL {
       // The first line lies at the right side of the room.
       origin.x = frame.minX + start.maxX - lines.size.width
     }
+    return origin
+  }
+
+  private func paintLines(
+    of box: PageBox, _ frame: Rect, _ clips: Clips, _ scene: Scene
+  ) throws {
+    guard let lines = layout.lines(of: box), let text = layout.text(of: box) else { return }
+    let origin = origin(of: lines, in: box, frame)
     for fragment in text.fragments {
       for node in decorator.nodes(of: fragment, in: lines, at: origin, snapped: snapped) {
         scene.flow.add(node, clips.flow, to: .lines)

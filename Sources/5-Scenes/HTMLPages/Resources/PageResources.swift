@@ -28,12 +28,15 @@ final class PageResources {
   private let files: DocumentFiles
   private var pictures: [String: ReplacedContent?] = [:]
   /// The references that were not read with the reasons, in the order in which they were used.
-  private(set) var missing: [(reference: String, reason: String)] = []
+  private var missing: [(reference: String, reason: String)] = []
 
   /// The largest style sheet, in bytes.
   private static let sheetLimit = 16 << 20
 
   init(_ files: DocumentFiles) { self.files = files }
+
+  /// What was not read, in sentences.
+  var notes: [String] { missing.map { "'\($0.reference)' is not shown: \($0.reason)" } }
 
   /// The text of a style sheet; `nil` if it cannot be read.
   func sheet(_ reference: String) -> String? {

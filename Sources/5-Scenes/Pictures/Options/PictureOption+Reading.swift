@@ -3,6 +3,7 @@
 
 internal import CanvasGeometry
 package import DocumentJSON
+internal import HTMLPages
 package import ImageCodecs
 package import StyledDocuments
 internal import TextPainting
@@ -38,6 +39,9 @@ extension PictureOption {
       options.canvas = Size(width: width, height: height)
     case .width: options.width = try side(value, key)
     case .height: options.height = try side(value, key)
+    case .css: options.page.styleSheets = [try key.string(value)]
+    case .media: options.page.medium = try key.keyword(value)
+    case .colorScheme: options.page.colorScheme = try key.keyword(value)
     case .origin:
       let (x, y) = try pair(value, key)
       options.origin = Point(x: x, y: y)

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import HTMLPages
 internal import ImageCodecs
 package import StyledDocuments
 internal import TextPainting
@@ -20,6 +21,9 @@ package enum PictureOption: String, DocumentObject {
   case canvas
   case width
   case height
+  case css
+  case media
+  case colorScheme
   case origin
   case anchor
   case fitInk
@@ -84,6 +88,18 @@ package enum PictureOption: String, DocumentObject {
       Row(.pair, json: .numbers(2), .document, "the size of the picture (default: the text's)")
     case .width: Row(.absoluteLength, .html, "the width of the page (default 800)")
     case .height: Row(.absoluteLength, .html, "the height of the page (default: its contents')")
+    case .css:
+      Row(
+        ValueForm("FILE", forms: "a file"), .html,
+        "a style sheet that comes after those of the page; its @import reads more")
+    case .media:
+      Row(
+        .words("MEDIUM", HTMLPageOptions.Medium.self), .html,
+        "the medium of the page, for @media (default screen)")
+    case .colorScheme:
+      Row(
+        .words("SCHEME", HTMLPageOptions.ColorScheme.self), .html,
+        "the colours that the reader prefers, for @media (default light)")
     case .origin:
       Row(
         .pair, json: .numbers(2), .document,

@@ -3,6 +3,7 @@
 
 package import CanvasGeometry
 package import DocumentJSON
+package import HTMLPages
 package import ImageCodecs
 package import StyledDocuments
 package import SystemConcurrency
@@ -27,6 +28,8 @@ package struct PictureOptions: Sendable {
   package var width: Double?
   /// The height of a page in points; `nil` for that of its contents.
   package var height: Double?
+  /// The medium of a page and its style sheets.
+  package var page = HTMLPageOptions()
   /// The place of ``anchor`` on the canvas, in points from the top left; `nil` for the corner.
   package var origin: Point?
   package var anchor = PictureAnchor.start

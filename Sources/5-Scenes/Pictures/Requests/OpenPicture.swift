@@ -3,8 +3,9 @@
 
 package import CanvasDrawing
 internal import CanvasGeometry
+package import HTMLPages
 internal import ImageCodecs
-internal import LayerCompositing
+package import LayerCompositing
 package import LayerScenes
 internal import StyledDocuments
 internal import SystemLanes
@@ -17,6 +18,7 @@ package struct OpenPicture: Sendable {
   package enum Content: Sendable {
     case document(DocumentDrawing)
     case scene(Scene)
+    case page(HTMLPage)
   }
 
   package let content: Content
@@ -39,6 +41,15 @@ package struct OpenPicture: Sendable {
     contentNotes + options.idleNotes(environment.name)
   }
 
+  /// The layers of a scene or a page; `nil` for a document.
+  package var tree: RenderTree? {
+    switch content {
+    case .document: nil
+    case .scene(let scene): scene.tree
+    case .page(let page): page.tree
+    }
+  }
+
   /// The ``notes`` for a caller that writes ``frames(at:)`` in place of the picture.
   package var notesOfFrames: [String] {
     contentNotes + options.idleNotes(isDrawn: false, environment.name)
@@ -48,6 +59,7 @@ package struct OpenPicture: Sendable {
     switch content {
     case .document(let drawing): readingNotes + drawing.notes
     case .scene(let scene): readingNotes + scene.notes
+    case .page(let page): readingNotes + page.notes
     }
   }
 
@@ -56,7 +68,7 @@ package struct OpenPicture: Sendable {
     switch content {
     case .document(let drawing):
       readingNotes + drawing.layout.notesWithoutPicture(about: drawing.text)
-    case .scene: contentNotes
+    case .scene, .page: contentNotes
     }
   }
 
@@ -66,6 +78,7 @@ package struct OpenPicture: Sendable {
     case .document(let drawing):
       MissingCharacters.distinct(drawing.layout.missing.flatMap(\.scalars))
     case .scene(let scene): MissingCharacters.distinct(scene.missing)
+    case .page(let page): MissingCharacters.distinct(page.missing)
     }
   }
 
@@ -80,7 +93,7 @@ package struct OpenPicture: Sendable {
     case .document(let drawing):
       try LayoutReport(layout: drawing.layout, text: drawing.text)
         .write(environment.cancellation, to: output)
-    case .scene: try output(try frames() + [0x0A])
+    case .scene, .page: try output(try frames() + [0x0A])
     }
   }
 
@@ -92,6 +105,7 @@ package struct OpenPicture: Sendable {
     case .document(let drawing): try drawing.frames(in: drawing.place().geometry)
     case .scene(let scene):
       try SceneFrames.json(of: tree(of: scene, at: time), environment.cancellation)
+    case .page(let page): try page.frames.json(environment.cancellation)
     }
   }
 
@@ -109,7 +123,9 @@ package struct OpenPicture: Sendable {
   ) throws -> DrawnPicture {
     switch content {
     case .document(let drawing): try draw(drawing, pixels)
-    case .scene(let scene): try draw(scene, at: time, reporting)
+    case .scene(let scene):
+      try draw(tree(of: scene, at: time), reporting) { scene.tileNotes + scene.filmNotes }
+    case .page(let page): try draw(page.tree, reporting) { [] }
     }
   }
 
@@ -159,10 +175,10 @@ package struct OpenPicture: Sendable {
     ]
   }
 
+  /// - Parameter notes: What of the contents a frame does not show, told after drawing.
   private func draw(
-    _ scene: Scene, at time: Double?, _ reporting: Bool
+    _ tree: RenderTree, _ reporting: Bool, notes: @escaping @Sendable () -> [String]
   ) throws -> DrawnPicture {
-    let tree = tree(of: scene, at: time)
     if let pixels = tree.size.pixels(scale: tree.scale) { try admit(pixels) }
     let paths = environment.admission == nil ? 0 : tree.pathMemory
     try environment.admission?.take(.paths(paths))
@@ -171,10 +187,9 @@ package struct OpenPicture: Sendable {
     environment.admission?.give(.paths(paths))
     return DrawnPicture(
       .pixels(frame.image), options, size: frame.image.pixelSize,
-      frames: try told { try SceneFrames.json(of: tree, environment.cancellation) },
-      missing: missing, frame: frame
+      frames: try told { try frames(at: tree.time) }, missing: missing, frame: frame
     ) { _ in
-      scene.tileNotes + scene.filmNotes + frame.notes.map(\.description)
+      notes() + frame.notes.map(\.description)
     }
   }
 
@@ -185,9 +200,9 @@ package struct OpenPicture: Sendable {
   }
 
   private func admit(_ pixels: PixelSize) throws {
-    var isScene = false
-    if case .scene = content { isScene = true }
-    try environment.admission?.take(.pixels(pixels, options.format ?? .png, isScene: isScene))
+    var hasLayers = true
+    if case .document = content { hasLayers = false }
+    try environment.admission?.take(.pixels(pixels, options.format ?? .png, isScene: hasLayers))
   }
 
   private func told(_ frames: () throws -> [UInt8]) throws -> [UInt8]? {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DocumentJSON
+package import HTMLPages
 package import LayerScenes
 package import StyledDocuments
 
@@ -13,6 +14,8 @@ package enum PictureContent: Sendable {
   case sceneJSON(JSONObject)
   /// A page of HTML, in UTF-8.
   case html([UInt8])
+  /// A page of HTML that was read before, with other contents of elements by their `id`.
+  case template(HTMLDocument, [String: String])
 
   /// Takes an object with `layers`, or with `size` and no `text`, as a scene; others as documents.
   package init(_ object: JSONObject) {
@@ -25,9 +28,7 @@ package enum PictureContent: Sendable {
     switch self {
     case .document, .documentJSON: .document
     case .scene, .sceneJSON: .scene
-    case .html: .html
+    case .html, .template: .html
     }
   }
-
-  package var isScene: Bool { kind == .scene }
 }

@@ -39,6 +39,8 @@ package struct PictureEnvironment: Sendable {
 package enum PictureCost: Sendable {
   /// The layers, boxes and spans of a document or a scene.
   case parts(JSONObject, isScene: Bool)
+  /// The elements, styles and boxes of a page, with the length of its HTML in bytes.
+  case page(Int)
   /// A text that is laid out, with its length in UTF-16 units.
   case text(Int)
   /// The pixels of a picture.

@@ -4,7 +4,7 @@
 package import DocumentJSON
 package import StyledDocuments
 
-/// A line of a batch: the document or the scene, and how it is drawn.
+/// A line of a batch: the document, the scene or the page of HTML, and how it is drawn.
 ///
 /// ```json
 /// {"id": 1, "document": {"text": "Hello"}, "options": {"scale": 2, "frames": true}}
@@ -13,11 +13,11 @@ package import StyledDocuments
 /// Unknown members and options are noted, or refused if the options are strict, as unknown keys of
 /// documents are.
 package struct PictureLine: Sendable {
-  private static let kinds = ["document", "scene"]
+  private static let kinds = ["document", "scene", "html"]
   private static let members = ["id"] + kinds + ["options"]
 
-  /// The JSON object of the document or the scene.
-  package let object: JSONObject
+  /// The member that has the contents.
+  package let member: JSONObject.Member
   package let content: PictureContent
   package let options: PictureOptions
   /// The member `options`.
@@ -39,7 +39,13 @@ package struct PictureLine: Sendable {
   ) throws(DocumentError) {
     let whole = DocumentKey("")
     var (member, unknownKeys) = try Self.kind(of: line, otherMembers: otherMembers)
-    let object = try whole.at(member).object(member.value)
+    let place = whole.at(member)
+    let content: PictureContent =
+      switch member.name {
+      case "html": .html(Array(try place.string(member.value).utf8))
+      case "scene": .sceneJSON(try place.object(member.value))
+      default: .documentJSON(try place.object(member.value))
+      }
     var read = options
     var members = JSONObject()
     switch line.member("options") {
@@ -51,8 +57,7 @@ package struct PictureLine: Sendable {
       try read.read(members, key, besides: otherOptions, unknownKeys: &unknownKeys)
     }
     if isStrict || read.isStrict, let unknown = unknownKeys.first { throw unknown.error }
-    self.object = object
-    content = member.name == "scene" ? .sceneJSON(object) : .documentJSON(object)
+    (self.member, self.content) = (member, content)
     (self.options, optionMembers, self.unknownKeys) = (read, members, unknownKeys)
   }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DocumentJSON
-internal import HTMLPages
+package import HTMLPages
 internal import LayerScenes
 package import StyledDocuments
 internal import TextFonts
@@ -50,7 +50,13 @@ package struct PictureRequest: Sendable {
     case .sceneJSON(let object):
       try environment.admission?.take(.parts(object, isScene: true))
       return opened(.scene(try Scene(object: object, options: reading)))
-    case .html(let source): return opened(.scene(try page(source, reading)))
+    case .html(let source):
+      try environment.admission?.take(.page(source.count))
+      let page = try pageOptions(reading)
+      return opened(.page(try laidOut(HTMLDocument(utf8: source, options: page), [:], page)))
+    case .template(let document, let values):
+      try environment.admission?.take(.page(document.length))
+      return opened(.page(try laidOut(document, values, try pageOptions(reading))))
     }
   }
 
@@ -89,20 +95,26 @@ package struct PictureRequest: Sendable {
     return reading
   }
 
-  /// Lays a page of HTML out.
-  private func page(_ source: [UInt8], _ reading: SceneOptions) throws -> Scene {
-    let files = DocumentFiles(
-      folder: reading.folder, root: reading.imageRoot, isSealed: reading.hidesImageRoot,
-      cancellation: reading.cancellation)
-    let document = StyledDocument()
-    let fonts = try reading.fonts?(document) ?? FontCache.shared.fonts(of: document)
-    let page = try HTMLPage(
-      source,
-      options: HTMLPageOptions(
-        width: options.width ?? 800, height: options.height, scale: options.documentScale,
-        background: options.background),
-      files: files, fonts: fonts.byFamily, cancellation: reading.cancellation)
-    return Scene(tree: page.tree, notes: page.notes)
+  /// How pages of HTML are read.
+  package func pageOptions(in environment: PictureEnvironment) throws -> HTMLPageOptions {
+    try pageOptions(try reading(in: environment))
+  }
+
+  private func pageOptions(_ reading: SceneOptions) throws -> HTMLPageOptions {
+    var page = options.page
+    (page.scale, page.background) = (options.documentScale, options.background)
+    (page.folder, page.imageRoot) = (reading.folder, reading.imageRoot)
+    (page.hidesImageRoot, page.isStrict) = (reading.hidesImageRoot, reading.isStrict)
+    page.fonts = try reading.fonts?(StyledDocument())
+    page.cancellation = reading.cancellation
+    return page
+  }
+
+  private func laidOut(
+    _ document: HTMLDocument, _ values: [String: String], _ page: HTMLPageOptions
+  ) throws -> HTMLPage {
+    try document.page(
+      width: options.width ?? 800, height: options.height, replacing: values, page)
   }
 
   private func drawing(

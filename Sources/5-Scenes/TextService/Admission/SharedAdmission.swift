@@ -11,6 +11,10 @@ struct SharedAdmission: PictureAdmission {
   /// The approximate memory of a text while it is laid out, in bytes for each UTF-16 unit.
   static let textCost = StoredDocuments.layoutCost
 
+  /// The approximate memory of the elements, styles, boxes and lines of a page while it is laid
+  /// out, for each byte of its HTML.
+  private static let pageCost = 128
+
   let share: AdmittedShare
   /// The most pixels of a picture.
   let pixelLimit: Int
@@ -19,6 +23,7 @@ struct SharedAdmission: PictureAdmission {
     switch cost {
     case .parts(let object, let isScene):
       try share.take(object.partMemory, for: isScene ? "The scene" : "The document")
+    case .page(let bytes): try share.take(bytes * Self.pageCost, for: "The page")
     case .text(let units): try share.take(units * Self.textCost, for: "The text")
     case .paths(let bytes): try share.take(bytes, for: "The paths of the scene")
     case .result(let bytes, let what): try share.take(bytes, for: what)

@@ -12,14 +12,13 @@ internal import TextLayers
 /// Answers other than pictures: layouts, stored documents, and the list of templates.
 extension ServiceWork {
   func layout(
-    _ object: JSONObject, _ notes: [String], _ tag: String, _ cancellation: Cancellation
+    _ content: PictureContent, _ notes: [String], _ tag: String, _ cancellation: Cancellation
   ) throws -> ServiceAnswer {
-    let content = PictureContent(object)
     let open = try open(
       PictureRequest(content, request.parameters.options), body.count, cancellation)
     var bytes: [UInt8] = []
     try open.writeLayout { piece in
-      try share.take(piece.count, for: content.isScene ? "The frames" : "The layout")
+      try share.take(piece.count, for: content.kind == .document ? "The layout" : "The frames")
       try bytes.makeRoom(for: piece.count, cancellation)
       bytes += piece
     }
@@ -40,7 +39,7 @@ extension ServiceWork {
       throw ServiceRefusal.preconditionFailed
     }
     let (object, notes) = try object(body, cancellation)
-    guard !PictureContent(object).isScene else {
+    guard PictureContent(object).kind == .document else {
       throw ServiceRefusal(400, "unsupported", "Documents have tiles; a scene has none.")
     }
     let (document, readingNotes) = try PictureRequest(

@@ -45,27 +45,36 @@ struct ServiceWork: Sendable {
   private func answer(_ tag: String, _ cancellation: Cancellation) throws -> ServiceAnswer {
     switch request.route {
     case .render:
+      if request.bodyIsHTML {
+        return try picture(
+          of: .html(body), body.count, notes(aboutHTML: body, cancellation), tag, cancellation)
+      }
       let read = try object(body, cancellation)
-      return try picture(of: read.object, body.count, read.notes, tag, cancellation)
+      return try picture(
+        of: PictureContent(read.object), body.count, read.notes, tag, cancellation)
     case .address:
       guard let bytes = Base64.decode(url: (request.address ?? "").utf8) else {
         throw ServiceRefusal.malformed("d", "It must be base64url, with or without padding.")
       }
       try share.take(bytes.count, for: "The document")
       let read = try object(bytes, cancellation)
-      return try picture(of: read.object, bytes.count, read.notes, tag, cancellation)
+      return try picture(
+        of: PictureContent(read.object), bytes.count, read.notes, tag, cancellation)
     case .template(let name):
       guard let template = request.resources.templates[name] else {
         throw ServiceRefusal(
           404, "notFound", member: "name", "There is no template of this name.")
       }
       let length = request.replacements.reduce(template.length) { $0 + $1.value.utf8.count }
-      let scene = try template.scene(replacing: request.replacements)
-      return try picture(of: scene, length, template.notes, tag, cancellation)
+      let content = try template.content(replacing: request.replacements)
+      return try picture(of: content, length, template.notes, tag, cancellation)
     case .templates: return templates(tag)
     case .layout:
+      if request.bodyIsHTML {
+        return try layout(.html(body), notes(aboutHTML: body, cancellation), tag, cancellation)
+      }
       let read = try object(body, cancellation)
-      return try layout(read.object, read.notes, tag, cancellation)
+      return try layout(PictureContent(read.object), read.notes, tag, cancellation)
     case .document(let hash):
       guard let bytes = service.documents.document(hash) else { throw Self.noDocument }
       return json(bytes, tag)
@@ -100,6 +109,10 @@ struct ServiceWork: Sendable {
     }
   }
 
+  private func notes(aboutHTML bytes: [UInt8], _ cancellation: Cancellation) throws -> [String] {
+    [try IllFormedUTF8(in: bytes, cancellation).note].compactMap(\.self)
+  }
+
   /// An answer in JSON, with notes about the document or scene.
   func json(_ bytes: [UInt8], _ tag: String, _ notes: [String] = []) -> ServiceAnswer {
     ServiceAnswer(
@@ -126,13 +139,12 @@ struct ServiceWork: Sendable {
   }
 
   private func picture(
-    of object: JSONObject, _ length: Int, _ notes: [String], _ tag: String,
+    of content: PictureContent, _ length: Int, _ notes: [String], _ tag: String,
     _ cancellation: Cancellation
   ) throws -> ServiceAnswer {
-    let content = PictureContent(object)
     var options = request.parameters.options
     if options.format == nil {
-      options.format = try request.type(pixelsOnly: content.isScene)
+      options.format = try request.type(pixelsOnly: content.kind != .document)
     }
     let (drawn, bytes, drawnNotes) = try drawn(
       PictureRequest(content, options), length, cancellation)
@@ -170,7 +182,7 @@ struct ServiceWork: Sendable {
   func open(
     _ request: PictureRequest, _ length: Int, _ cancellation: Cancellation
   ) throws -> OpenPicture {
-    if request.content.isScene {
+    if request.content.kind == .scene {
       // The texts of a scene are unknown here; their memory is estimated from the length of its
       // JSON.
       try share.take(length * SharedAdmission.textCost / 4, for: "The scene")

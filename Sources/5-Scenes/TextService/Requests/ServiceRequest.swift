@@ -16,7 +16,8 @@ struct ServiceRequest: Sendable {
   /// The format in place of SVG for a picture that can be drawn as pixels only; `nil` if `type`
   /// does not come from `Accept`, or is not SVG.
   private let pixelType: PictureFormat?
-  /// The texts and pictures of a template, by the names of their layers.
+  /// The texts and pictures of a template, by the names of their layers or the
+  /// `id`s of their elements.
   let replacements: [(name: String, value: String)]
   /// The parameter `d`: a document or scene in base64url.
   let address: String?
@@ -32,6 +33,8 @@ struct ServiceRequest: Sendable {
   let notes: [String]
   /// The length of the body in the head; `nil` if it is not given.
   let bodyLength: Int?
+  /// Whether the body is a page of HTML, and not JSON.
+  let bodyIsHTML: Bool
   private let configuration: ServiceConfiguration
   /// How long caches may use the answer, in seconds.
   private let maximumAge: Int
@@ -59,19 +62,21 @@ struct ServiceRequest: Sendable {
     (self.route, self.resources, self.configuration) = (route, resources, configuration)
     var parameters = ServiceParameters()
     var replacements: [(name: String, value: String)] = []
-    var isTemplate = false
-    if case .template = route { isTemplate = true }
+    var (isTemplate, isPage) = (false, false)
+    if case .template(let name) = route {
+      (isTemplate, isPage) = (true, resources.templates[name]?.isPage ?? false)
+    }
+    let known = isPage ? ServiceRoute.pageTemplateNames : route.parameterNames
     var address: String?
     for (name, value) in query.parameters where !Self.keyNames.contains(name) {
       if name == "d", route == .address {
         address = value
-      } else if route.parameterNames.contains(name) {
+      } else if known.contains(name) {
         try parameters.set(name, value)
       } else if isTemplate {
         let isMarked = name.hasPrefix(Self.layerMark)
         replacements.append((isMarked ? String(name.dropFirst(Self.layerMark.count)) : name, value))
       } else {
-        let known = route.parameterNames
         throw ServiceRefusal(UnknownKey(DocumentKey(name), name, known: known).error)
       }
     }
@@ -103,6 +108,7 @@ struct ServiceRequest: Sendable {
     (preconditions, notes) = (Preconditions(head), query.notes)
     hasKeyField = head.value("authorization") != nil
     bodyLength = try Self.bodyLength(head, route, configuration.bodyLimit)
+    bodyIsHTML = Self.takesHTML(route) && Self.type(of: head) == "text/html"
     tag = route.hasBody ? nil : Self.tag(query, [type, pixelType], resources)
     // A stored document has the same tag as the answer to a `GET` of its address.
     if case .storeDocument = route {
@@ -142,12 +148,24 @@ struct ServiceRequest: Sendable {
   private static func checkType(
     _ head: ServiceHead, _ route: ServiceRoute
   ) throws(ServiceRefusal) {
-    let given = head.value("content-type") ?? ""
-    let type = given.prefix { $0 != ";" && $0 != " " }.lowercased()
-    let wanted = route == .batch ? [ServiceBatch.type, "application/ndjson"] : ["application/json"]
-    guard wanted.contains(type) else {
-      throw ServiceRefusal(415, "unsupportedType", "The body must be of the type \(wanted[0]).")
+    let wanted =
+      route == .batch
+      ? [ServiceBatch.type, "application/ndjson"]
+      : ["application/json"] + (takesHTML(route) ? ["text/html"] : [])
+    guard wanted.contains(type(of: head)) else {
+      let types = route == .batch ? wanted[0] : wanted.joined(separator: " or ")
+      throw ServiceRefusal(415, "unsupportedType", "The body must be of the type \(types).")
     }
+  }
+
+  /// Whether the body of a route may be a page of HTML.
+  private static func takesHTML(_ route: ServiceRoute) -> Bool {
+    route == .render || route == .layout
+  }
+
+  /// The media type of the body, without its parameters.
+  private static func type(of head: ServiceHead) -> String {
+    (head.value("content-type") ?? "").prefix { $0 != ";" && $0 != " " }.lowercased()
   }
 
   private static func tooLong(_ limit: Int) -> ServiceRefusal {
@@ -207,7 +225,8 @@ struct ServiceRequest: Sendable {
   /// - Throws: `CancellationError`.
   func tag(of body: [UInt8], _ cancellation: Cancellation) throws -> String {
     let types = [type, pixelType].map { $0?.rawValue ?? "" }
-    let parts = [route.name] + types + [parameters.options.canonical]
+    let parts =
+      [route.name] + types + [parameters.options.canonical] + (bodyIsHTML ? ["html"] : [])
     return try EntityTag.tag(resources.revision, parts, body: body, cancellation)
   }
 

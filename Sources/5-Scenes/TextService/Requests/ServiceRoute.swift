@@ -79,9 +79,11 @@ enum ServiceRoute: Hashable, Sendable {
   private static let pictureNames = names { _ in true }
   // Options without effect on scenes are left out, so that layers may have their names.
   private static let templateNames = names { $0 != .imageRoot && $0.contents.contains(.scene) }
+  /// The names of the parameters of a template that is a page of HTML.
+  static let pageTemplateNames = names { $0 != .imageRoot && $0.contents.contains(.html) }
   private static let tileNames =
     names { [.format, .quality, .strict, .background, .gridFitting].contains($0) }
-  private static let layoutNames = names { [.strict, .time].contains($0) }
+  private static let layoutNames = names { [.strict, .time].contains($0) || $0.contents == .html }
   private static let documentNames = names { $0 == .strict }
 
   var hasBody: Bool {

@@ -71,9 +71,16 @@ final class ServiceResources: Sendable {
 
     var templates: [String: ServiceTemplate] = [:]
     try Self.forEachFile(of: configuration.templates) { path, name, bytes throws(ServiceError) in
-      guard name.hasSuffix(".json") else { return }
+      let isPage = name.hasSuffix(".html")
+      guard isPage || name.hasSuffix(".json") else { return }
       let name = String(name.dropLast(5))
-      templates[name] = try ServiceTemplate(bytes, name: name, path: path)
+      guard templates[name] == nil else {
+        throw ServiceError(.malformed, path, "another template has the same name")
+      }
+      templates[name] =
+        isPage
+        ? try ServiceTemplate(page: bytes, path: path, images: configuration.images)
+        : try ServiceTemplate(bytes, path: path)
       add(Array("template \(name)".utf8))
       add(SHA256.digest(of: bytes))
     }

@@ -2,27 +2,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import DocumentJSON
+internal import HTMLPages
 internal import LayerScenes
 internal import Pictures
 internal import StyledDocuments
 
-/// A named scene in which a request can replace the texts and pictures of layers, by the names of
-/// the layers.
+/// A named scene or page of HTML in which a request can replace texts and pictures, by the names of
+/// layers or the `id`s of elements.
 struct ServiceTemplate: Sendable {
-  let scene: JSONObject
+  private enum Contents {
+    case scene(JSONObject)
+    case page(HTMLDocument)
+  }
+
+  private let contents: Contents
   /// Notes about repeated names and ill-formed UTF-8 in the file.
   let notes: [String]
   /// The length of the file in bytes.
   let length: Int
-  /// The names of layers that have a text or a picture, each once, sorted.
+  /// The names of layers or `id`s of elements that have a text or a picture, each once, sorted.
   let names: [String]
 
-  /// Reads a template.
+  /// Reads a scene.
   ///
   /// - Parameter path: The file, for errors.
   /// - Throws: ``ServiceError``.
-  init(_ bytes: [UInt8], name: String, path: String) throws(ServiceError) {
+  init(_ bytes: [UInt8], path: String) throws(ServiceError) {
     length = bytes.count
+    let scene: JSONObject
     do {
       let flaws: JSONFlaws
       (scene, flaws) = try JSONReader.object(of: bytes, depth: JSONLimits.sceneDepth)
@@ -35,8 +42,35 @@ struct ServiceTemplate: Sendable {
     }
     var names: Set<String> = []
     Self.forEachName(in: .object(scene)) { names.insert($0) }
-    self.names = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    (contents, self.names) = (.scene(scene), Self.sorted(names))
   }
+
+  /// Reads a page of HTML and its style sheets, which are below the folder of pictures.
+  ///
+  /// - Parameters:
+  ///   - path: The file, for errors.
+  ///   - images: The folder of pictures; `nil` if there is none.
+  /// - Throws: ``ServiceError``.
+  init(page bytes: [UInt8], path: String, images: String?) throws(ServiceError) {
+    length = bytes.count
+    var options = HTMLPageOptions(folder: images ?? "", imageRoot: images ?? "")
+    options.hidesImageRoot = true
+    let page: HTMLDocument
+    do {
+      page = try HTMLDocument(utf8: bytes, options: options)
+    } catch {
+      throw ServiceError(.malformed, path, "\(error)")
+    }
+    notes = [try? IllFormedUTF8(in: bytes)].compactMap(\.?.note)
+    (contents, names) = (.page(page), Self.sorted(Set(page.replaceable)))
+  }
+
+  private static func sorted(_ names: Set<String>) -> [String] {
+    names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Whether the template is a page of HTML.
+  var isPage: Bool { if case .page = contents { true } else { false } }
 
   private static func forEachName(in value: JSONValue, _ body: (String) -> Void) {
     switch value {
@@ -61,24 +95,29 @@ struct ServiceTemplate: Sendable {
     return nil
   }
 
-  /// The scene with other texts and pictures. A document keeps its style, but loses spans, links
-  /// and attachments, since their places refer to the old text.
+  /// The scene or the page with other texts and pictures. A document in a scene keeps its style,
+  /// but loses spans, links and attachments, since their places refer to the old text.
   ///
-  /// - Throws: ``ServiceRefusal`` with 400 for a name that no layer has.
-  func scene(
+  /// - Throws: ``ServiceRefusal`` with 400 for a name that no layer or element has.
+  func content(
     replacing values: [(name: String, value: String)]
-  ) throws(ServiceRefusal) -> JSONObject {
+  ) throws(ServiceRefusal) -> PictureContent {
     for (name, _) in values where !names.contains(name) {
       let hint = UnknownKey(DocumentKey(name), name, known: names).hint
       let known = names.isEmpty ? "none has a name" : "there are \(names.joined(separator: ", "))"
       throw .malformed(
         name,
-        "No layer with a text or a picture has this name; "
+        "No \(isPage ? "element" : "layer") with a text or a picture has this name; "
           + (hint.map { "did you mean \($0)?" } ?? "\(known)."))
     }
-    if values.isEmpty { return scene }
-    guard case .object(let scene) = Self.replaced(.object(scene), values) else { return scene }
-    return scene
+    switch contents {
+    case .page(let page):
+      return .template(page, Dictionary(values.map { ($0.name, $0.value) }) { $1 })
+    case .scene(let scene):
+      guard !values.isEmpty, case .object(let changed) = Self.replaced(.object(scene), values)
+      else { return .sceneJSON(scene) }
+      return .sceneJSON(changed)
+    }
   }
 
   private static func replaced(

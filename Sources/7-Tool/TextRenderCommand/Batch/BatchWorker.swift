@@ -144,10 +144,10 @@ struct BatchWorker: Sendable {
     return PictureEnvironment(reading)
   }
 
-  /// Runs a body, and converts its errors to those of the line's document or scene.
+  /// Runs a body, and converts its errors to those of the line's contents.
   private func wrapping<R>(_ line: PictureLine, _ body: () throws -> R) throws(CommandError) -> R {
     try CommandError.wrapping(
-      subject: (line.content.isScene ? RequestMember.scene : .document).rawValue, body)
+      subject: line.member.name, body)
   }
 
   /// The PNG picture at a path; `nil` if there is none that is whole.

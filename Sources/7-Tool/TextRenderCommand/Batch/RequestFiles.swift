@@ -3,9 +3,10 @@
 
 internal import DocumentJSON
 internal import LayerScenes
+internal import Pictures
 internal import StyledDocuments
 
-/// The files that a document or a scene names, and whether it may use the host's fonts: all that
+/// The files that the contents of a line name, and whether it may use the host's fonts: all that
 /// its picture depends on besides the JSON itself.
 ///
 /// The files are found by the keys of the JSON. Nothing is laid out and no font or image is
@@ -16,13 +17,26 @@ struct RequestFiles {
   private(set) var names: [String] = []
   /// Whether some text may be drawn with fonts of the host.
   private(set) var usesSystemFonts = false
-  /// Whether there are tiles, whose files the request does not name one by one.
-  private(set) var hasTiles = false
+  /// Whether there may be files that the request does not name one by one: tiles, and those of
+  /// pages of HTML, whose style sheets name more.
+  var hasOthers = false
 
   /// Looks for the members that name files, at any depth.
-  init(_ object: JSONObject, isScene: Bool) {
-    if !isScene { visit(document: object) }
-    visit(.object(object))
+  init(_ contents: JSONValue, of kind: PictureOption.Contents) {
+    if kind == .html {
+      usesSystemFonts = true
+      hasOthers = Self.mayNameFiles(contents)
+      return
+    }
+    if kind == .document, case .object(let object) = contents { visit(document: object) }
+    visit(contents)
+  }
+
+  /// Whether a page of HTML may name files: it has one of the words that lead to a file.
+  private static func mayNameFiles(_ page: JSONValue) -> Bool {
+    guard case .string(let source) = page else { return false }
+    let text = source.lowercased()
+    return ["src", "href", "url", "@import", "image", "data="].contains { text.contains($0) }
   }
 
   private mutating func visit(_ value: JSONValue) {
@@ -52,7 +66,7 @@ struct RequestFiles {
     case (ContentsMember.image.rawValue, .string(let file)),
       (LayerMember.video.rawValue, .string(let file)):
       names.append(file)
-    case (LayerMember.tiles.rawValue, .string): hasTiles = true
+    case (LayerMember.tiles.rawValue, .string): hasOthers = true
     // A layer with a plain `string` uses the standard fonts, which include the host's.
     case (LayerMember.string.rawValue, .string): usesSystemFonts = true
     case (LayerMember.document.rawValue, .object(let document)):

@@ -3,13 +3,14 @@
 
 internal import StyledDocuments
 
-/// The members of a line that `batch` reads: one of `args`, `document` and `scene` must be there.
+/// The members of a line that `batch` reads: one of `args`, `document`, `scene` and `html` must be there.
 enum RequestMember: String, DocumentObject {
   case id
   case args
   case stdin
   case document
   case scene
+  case html
   case options
   case into
 
@@ -20,12 +21,13 @@ enum RequestMember: String, DocumentObject {
     case .stdin: "with args: what the command reads from standard input"
     case .document: "a styled text that is drawn ('textrender help document')"
     case .scene: "layers that are drawn ('textrender help scene')"
-    case .options: "with document or scene: the options of the picture"
-    case .into: "with document or scene: the folder of the picture, below that of --into"
+    case .html: "a page of HTML that is drawn ('textrender help html')"
+    case .options: "without args: the options of the picture"
+    case .into: "without args: the folder of the picture, below that of --into"
     }
   }
 
-  var form: ValueForm? { self == .stdin || self == .into ? .text : nil }
+  var form: ValueForm? { self == .stdin || self == .into || self == .html ? .text : nil }
   var isRequired: Bool { false }
 
   var nested: NestedForm {

@@ -34,8 +34,8 @@ final class RequestNames: Sendable {
   func name(of line: PictureLine) -> Name {
     var writer = JSONWriter()
     writer.beginObject()
-    writer.name(text: (line.content.isScene ? RequestMember.scene : .document).rawValue)
-    writer.canonical(.object(line.object))
+    writer.name(text: line.member.name)
+    writer.canonical(line.member.value)
     writer.name(text: RequestMember.options.rawValue)
     // The option `frames` adds to the reply and does not change the picture, so it is left out.
     var options = JSONObject()
@@ -44,10 +44,11 @@ final class RequestNames: Sendable {
     }
     writer.canonical(.object(options))
     writer.endObject()
+    var files = RequestFiles(line.member.value, of: line.content.kind)
+    if line.options.given[.css] != nil { files.hasOthers = true }
     return name(
-      of: writer.bytes, RequestFiles(line.object, isScene: line.content.isScene),
-      imageRoot: line.options.imageRoot, versions: RenderingVersions.text,
-      systemFonts: { FontFingerprint.system })
+      of: writer.bytes, files, imageRoot: line.options.imageRoot,
+      versions: RenderingVersions.text, systemFonts: { FontFingerprint.system })
   }
 
   /// The name of the picture of a request in its canonical form.
@@ -60,7 +61,7 @@ final class RequestNames: Sendable {
     systemFonts: () -> [UInt8]
   ) -> Name {
     var hash = SHA256()
-    var isReusable = !files.hasTiles
+    var isReusable = !files.hasOthers
     // Each part is preceded by its length, so that no two lists of parts are the same bytes.
     func add(_ bytes: [UInt8]) {
       hash.update(Array("\(bytes.count):".utf8))

@@ -7,9 +7,10 @@ internal import Pictures
 internal import StyledDocuments
 internal import SystemConcurrency
 
-/// A scene or a document as it was read from a file.
+/// A scene, a document or a page of HTML as it was read from a file.
 struct LiveFile: Sendable {
   enum Content: Sendable {
+    /// A scene, or the layers of a page of HTML.
     case scene(Scene)
     case document(StyledDocument)
   }
@@ -22,7 +23,8 @@ struct LiveFile: Sendable {
   /// The last path components of all strings in the file that may be paths.
   private let names: Set<String>
 
-  /// Reads a file as a document or as a scene, by its members.
+  /// Reads a file as a document or as a scene, by its members; one that ends in
+  /// `.html` as a page, 800 points wide.
   ///
   /// - Throws: ``CommandError``.
   init(_ file: String, _ options: SceneOptions) throws(CommandError) {
@@ -33,10 +35,17 @@ struct LiveFile: Sendable {
     let console = CommandConsole(report: { note in notes.withLock { $0.append(note) } })
     let bytes = try DecodedText.json(file, console)
     let (content, names) = try CommandError.wrapping(subject: file) {
+      () -> (Content, Set<String>) in
+      if Self.isHTML(file) {
+        let open = try PictureRequest(.html(bytes), picture).open(in: environment)
+        for note in open.notes { console.note(note) }
+        guard let tree = open.tree else { try Self.unexpected() }
+        return (.scene(Scene(tree: tree, notes: [])), Self.names(in: bytes))
+      }
       let (object, flaws) = try JSONReader.object(of: bytes, depth: JSONLimits.sceneDepth)
       flaws.note(file, to: console)
       let request = PictureRequest(PictureContent(object), picture)
-      if !request.content.isScene {
+      if request.content.kind == .document {
         let (document, notes) = try request.document(object, in: environment)
         for note in notes { console.note(note) }
         return (Content.document(document), Self.names(in: object))
@@ -44,12 +53,30 @@ struct LiveFile: Sendable {
       let open = try request.open(in: environment)
       for note in open.notes { console.note(note) }
       guard case .scene(let scene) = open.content else {
-        throw PictureError(.engine, nil, "a scene is open as a document")
+        try Self.unexpected()
       }
       return (.scene(scene), Self.names(in: object))
     }
     (self.content, self.names, json) = (content, names, bytes)
     self.notes = notes.withLock { $0 }
+  }
+
+  private static func unexpected() throws -> Never {
+    throw PictureError(.engine, nil, "a file is open as another kind of contents")
+  }
+
+  /// Whether a file is a page of HTML, by its ending.
+  private static func isHTML(_ file: String) -> Bool {
+    let ending = file.split(separator: ".").last?.lowercased() ?? ""
+    return ["html", "htm", "xhtml", "xht"].contains(ending)
+  }
+
+  /// The last path components of what may be paths in a page of HTML.
+  private static func names(in html: [UInt8]) -> Set<String> {
+    let marks: Set<UInt8> = Set("\"'()<>=,; \t\r\n/".utf8)
+    return Set(
+      html.split(whereSeparator: marks.contains).filter { $0.contains(UInt8(ascii: ".")) }
+        .map { String(decoding: $0, as: UTF8.self) })
   }
 
   private static func names(in object: JSONObject) -> Set<String> {

@@ -1,0 +1,111 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import LayerCompositing
+internal import Markup
+internal import StyleSheets
+internal import StyledDocuments
+internal import SystemConcurrency
+internal import TextFonts
+
+/// A document of HTML and its style sheets, read but not laid out: what pages are made of that
+/// differ in their size or in some texts.
+///
+/// ```swift
+/// let card = try HTMLDocument(html)
+/// let page = try card.page(width: 1200, height: 630, replacing: ["title": "Hello"])
+/// ```
+public struct HTMLDocument: Sendable {
+  private let tree: MarkupTree
+  private let sheets: [StyleSheet]
+  private let options: HTMLPageOptions
+  /// Style sheets that were not read.
+  private let missing: [String]
+  /// The length of the source, in bytes.
+  package let length: Int
+
+  /// Reads a document, on the calling thread.
+  ///
+  /// - Parameters:
+  ///   - html: The source, by the HTML Standard, §13.
+  ///   - options: The medium, fonts and files of the pages.
+  /// - Throws: `MarkupError`.
+  public init(_ html: String, options: HTMLPageOptions = HTMLPageOptions()) throws {
+    try self.init(utf8: Array(html.utf8), options: options)
+  }
+
+  /// Reads a document of UTF-8, on the calling thread.
+  ///
+  /// - Throws: `MarkupError`, or `CancellationError`.
+  package init(utf8 html: [UInt8], options: HTMLPageOptions) throws {
+    let cancellation = options.cancellation
+    tree = try MarkupTree(bytes: html, cancellation: cancellation)
+    (self.options, length) = (options, html.count)
+    let resources = PageResources(options.files)
+    sheets = try StyleSheet.sheets(
+      of: tree, load: { resources.sheet($0) }, cancellation: cancellation)
+    missing = resources.notes
+  }
+
+  /// The values of `id` of the elements whose contents ``page(width:height:replacing:)`` replaces:
+  /// those that hold text alone, and pictures.
+  ///
+  /// - Complexity: O(*n*) in the elements of the document.
+  public var replaceable: [String] { tree.replaceable }
+
+  /// Lays out a page of the document, on the calling thread.
+  ///
+  /// - Parameters:
+  ///   - width: The width of the page, in points.
+  ///   - height: The height of the page, in points; `nil` for that of its contents.
+  ///   - contents: Texts that take the place of those of elements, and files that take the place of
+  ///     those of pictures, by the `id` of the element.
+  /// - Throws: `DocumentError` with `unsupported` where the options are strict and anything has no
+  ///   effect; errors of fonts and layouts.
+  public func page(
+    width: Double, height: Double? = nil, replacing contents: [String: String] = [:]
+  ) throws -> HTMLPage {
+    try page(width: width, height: height, replacing: contents, options)
+  }
+
+  /// Lays out a page of the document on another medium, with other fonts or style sheets.
+  package func page(
+    width: Double, height: Double?, replacing contents: [String: String],
+    _ options: HTMLPageOptions
+  ) throws -> HTMLPage {
+    let cancellation = options.cancellation
+    let tree = contents.isEmpty ? tree : tree.replacing(contents)
+    let resources = PageResources(options.files)
+    var sheets = sheets
+    for name in options.styleSheets {
+      guard let text = resources.sheet(name) else { continue }
+      sheets.append(
+        try StyleSheet(
+          text, name: name, base: name, load: { resources.sheet($0) }, cancellation: cancellation))
+    }
+    let viewport = Size(width: width, height: height ?? width * 0.75)
+    let cascade = Cascade(author: sheets, environment: options.environment(viewport))
+    let fonts = try options.fonts ?? FontCache.shared.fonts(of: StyledDocument())
+    let styles = FontStyles(fonts.byFamily)
+    let styled = try cascade.styled(
+      tree, fontUnits: { styles.units(of: $0) }, cancellation: cancellation)
+    var generator = BoxGenerator(styled, resources, cancellation: cancellation)
+    let layout = try PageLayout(
+      try generator.root(), of: tree, viewport: viewport, hasHeight: height != nil, styles: styles,
+      cancellation: cancellation)
+    let size = Size(width: width, height: height ?? max(1, layout.height.rounded(.up)))
+    let decorator = BoxDecorator(tree: tree, resources: resources, viewport: viewport)
+    let painter = PagePainter(
+      layout: layout, decorator: decorator,
+      markers: MarkerSetter(styles: styles, decorator: decorator, cancellation: cancellation),
+      scale: options.scale)
+    let layers = RenderTree(
+      root: try painter.root(size: size), size: size, scale: options.scale,
+      background: options.background)
+    let notes = styled.notes.map(\.description) + missing + resources.notes
+    if options.isStrict, let note = notes.first { throw DocumentError(.unsupported, nil, note) }
+    return HTMLPage(
+      tree: layers, frames: PageFrames(of: layers, painter), notes: notes, missing: layout.missing)
+  }
+}
