@@ -185,7 +185,7 @@ let architecture = [
           "CanvasDrawing", "TextModel", "TextFonts", "TextShaping", "TextTypesetting",
           "LayerCompositing", "TextLayers", "Markup", "StyleSheets", "DocumentJSON",
           "StyledDocuments",
-        ], tests: ["TextDefaultFonts"], isProduct: true),
+        ], tests: ["TextDefaultFonts"], testFiles: ["Cards"], isProduct: true),
       Module(
         "LayerScenes",
         uses: [
