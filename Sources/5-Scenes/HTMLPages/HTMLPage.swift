@@ -48,7 +48,7 @@ package struct HTMLPage: Sendable {
           sheet.text, name: sheet.name, load: { resources.sheet($0) }, cancellation: cancellation))
     }
     let cascade = Cascade(author: sheets, environment: environment)
-    let styles = FontStyles(fonts)
+    let styles = FontStyles(resources.fonts(cascade.fontFaces, among: fonts))
     let styled = try cascade.styled(
       tree, fontUnits: { styles.units(of: $0) }, cancellation: cancellation)
     var generator = BoxGenerator(styled, resources, cancellation: cancellation)
