@@ -55,7 +55,7 @@ package struct HTMLPage: Sendable {
     let root = try generator.root()
     let layout = try PageLayout(
       root, of: tree, viewport: viewport, hasHeight: options.height != nil, styles: styles,
-      cancellation: cancellation)
+      resources: resources, cancellation: cancellation)
     let size = Size(
       width: options.width,
       height: options.height ?? max(1, layout.height.rounded(FloatingPointRoundingRule.up)))

@@ -111,7 +111,8 @@ public final class FontCollection: Sendable {
       return font.source.face
     }
     // A name that the host lacks is answered with another font.
-    guard includesSystemFonts, let font = try? cascade(for: FontDescriptor(families: [name])).primary
+    guard includesSystemFonts,
+      let font = try? cascade(for: FontDescriptor(families: [name])).primary
     else { return nil }
     return isNamed(font.face) ? font.face : nil
   }

@@ -62,7 +62,8 @@ enum WebFont {
 
   /// The tables of a packed file: within it, apart from each other, and not too large.
   private static func tables(of file: FontTable, name: String) throws(FontError) -> [Table] {
-    guard let length = file.u32(8), length == FileNumber(file.count), let count = file.u16(12)?.value,
+    guard let length = file.u32(8), length == FileNumber(file.count),
+      let count = file.u16(12)?.value,
       count > 0, file.holds(44, FileNumber(20 * count))
     else { throw damaged(name, "its header contradicts its size") }
     var tables: [Table] = []
