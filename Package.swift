@@ -69,8 +69,8 @@ let architecture = [
       Module(
         "TextFonts",
         uses: [
-          "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CanvasDrawing", "CTextHarfBuzz",
-          "CTextFreeType", "CTextFontconfig", "CTextLinkedFonts", "TextModel", "TextAnalysis",
+          "SystemConcurrency", "SystemFiles", "CImageDeflate", "CanvasGeometry", "CanvasDrawing",
+          "CTextHarfBuzz", "CTextFreeType", "CTextFontconfig", "CTextLinkedFonts", "TextModel", "TextAnalysis",
         ], tests: ["TextDefaultFonts"], testFiles: ["Goldens"]),
       Module(
         "TextShaping",

@@ -67,10 +67,12 @@ public struct FloatArea: Sendable, Hashable {
   public var rect: Rect
   /// Whether the float lies at the left side of its container.
   public var isLeft: Bool
+  /// The number of the float in the tree.
+  public var box: Int
 
   /// Creates an area.
-  public init(rect: Rect, isLeft: Bool) {
-    (self.rect, self.isLeft) = (rect, isLeft)
+  public init(rect: Rect, isLeft: Bool, box: Int = -1) {
+    (self.rect, self.isLeft, self.box) = (rect, isLeft, box)
   }
 }
 

@@ -88,14 +88,14 @@ public struct HTMLDocument: Sendable {
     let viewport = Size(width: width, height: height ?? width * 0.75)
     let cascade = Cascade(author: sheets, environment: options.environment(viewport))
     let fonts = try options.fonts ?? FontCache.shared.fonts(of: StyledDocument())
-    let styles = FontStyles(fonts.byFamily)
+    let styles = FontStyles(resources.fonts(cascade.fontFaces, among: fonts.byFamily))
     let styled = try cascade.styled(
       tree, fontUnits: { styles.units(of: $0) }, cancellation: cancellation)
     var generator = BoxGenerator(styled, resources, cancellation: cancellation)
     let root = try generator.root()
     let layout = try PageLayout(
       root, of: tree, viewport: viewport, hasHeight: height != nil, styles: styles,
-      cancellation: cancellation)
+      resources: resources, cancellation: cancellation)
     let size = Size(width: width, height: height ?? max(1, layout.height.rounded(.up)))
     guard size.height * options.scale <= Double(CanvasLimits.bitmapSide) else {
       throw DocumentError(

@@ -103,7 +103,8 @@ package struct FloatContext {
   ///   - right: The right edge of the container's contents.
   /// - Returns: The upper left corner of the float's margin box.
   package mutating func place(
-    width: Double, height: Double, isLeft: Bool, top: Double, left: Double, right: Double
+    width: Double, height: Double, isLeft: Bool, top: Double, left: Double, right: Double,
+    box: Int = -1
   ) -> Point {
     var y = max(top, lowestTop)
     // Most floats end above, so that few are looked at again and again.
@@ -127,7 +128,7 @@ package struct FloatContext {
       FloatArea(
         rect: Rect(
           x: isLeft ? room.left : room.right - max(0, width), y: y, width: max(0, width),
-          height: max(0, height)), isLeft: isLeft))
+          height: max(0, height)), isLeft: isLeft, box: box))
     return corner
   }
 }

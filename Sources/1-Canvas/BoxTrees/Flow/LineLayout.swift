@@ -40,7 +40,7 @@ extension LayoutPass {
         FloatArea(
           rect: Rect(
             x: $0.rect.minX - corner.x, y: $0.rect.minY - corner.y, width: $0.rect.width,
-            height: $0.rect.height), isLeft: $0.isLeft)
+            height: $0.rect.height), isLeft: $0.isLeft, box: $0.box)
       }
       room.lowestFloatTop = floats.lowestTop - corner.y
       room.leftFloatBottom = floats.leftBottom - corner.y
@@ -66,7 +66,7 @@ extension LayoutPass {
           FloatArea(
             rect: Rect(
               x: corner.x + place.x, y: corner.y + place.y, width: max(0, size.width),
-              height: max(0, size.height)), isLeft: isLeft))
+              height: max(0, size.height)), isLeft: isLeft, box: children[box][child]))
       }
     }
     let bounds = heightBounds(of: box, in: space, edges: edges, content: height + edges.block)

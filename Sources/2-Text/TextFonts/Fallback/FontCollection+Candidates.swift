@@ -88,10 +88,9 @@ extension FontCollection {
     }
     for family in descriptor.families {
       let name = FontMatcher.normalized(family)
-      if let face = namedFace(ofFamily: name, for: descriptor) {
-        add(FontCandidate(face: face, reason: .family(family)))
-        continue
-      }
+      let faces = namedFaces(ofFamily: name, for: descriptor)
+      for face in faces { add(FontCandidate(face: face, reason: .family(family))) }
+      if !faces.isEmpty { continue }
       let embedded = embeddedFonts(ofFamily: family)
       let best = FontMatcher.best(embedded.map(\.traits), for: descriptor).map { embedded[$0] }
       let bent = best.map { bends($0.traits, $0.hasColorGlyphs) }
@@ -115,13 +114,19 @@ extension FontCollection {
     return result
   }
 
-  /// The best of the fonts that are found by a family's name, which is given normalised.
-  private func namedFace(ofFamily name: String, for descriptor: FontDescriptor) -> FontFace? {
-    if named.isEmpty { return nil }
-    let faces = named.filter { font in
-      font.family.map { FontMatcher.normalized($0) == name } ?? isFace(font.source.face, inFamily: name)
-    }.map(\.source.face)
-    return FontMatcher.best(faces.map(\.traits), for: descriptor).map { faces[$0] }
+  /// The best of the fonts that are found by a family's name, which is given normalised: several
+  /// where a font is divided by its characters.
+  private func namedFaces(
+    ofFamily name: String, for descriptor: FontDescriptor
+  ) -> [FontFace] {
+    if named.isEmpty { return [] }
+    let fonts = named.filter { font in
+      font.family.map { FontMatcher.normalized($0) == name } ?? isFace(font.face, inFamily: name)
+    }
+    guard let best = FontMatcher.best(fonts.map(\.traits), for: descriptor) else { return [] }
+    let distance = FontMatcher.distance(of: fonts[best].traits, from: descriptor)
+    return fonts.filter { FontMatcher.distance(of: $0.traits, from: descriptor) == distance }
+      .map(\.face)
   }
 
   /// The embedded fonts of a family, generic or by name.

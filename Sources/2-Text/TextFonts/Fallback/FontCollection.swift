@@ -57,8 +57,8 @@ public final class FontCollection: Sendable {
 
   /// - Parameter systemFonts: The host's fonts.
   private init(
-    given: [FontSource] = [], named: [NamedFont] = [], defaultFonts: [DefaultFont], includesSystemFonts: Bool = true,
-    systemFonts: SystemFonts
+    given: [FontSource] = [], named: [NamedFont] = [], defaultFonts: [DefaultFont],
+    includesSystemFonts: Bool = true, systemFonts: SystemFonts
   ) {
     (self.given, self.named) = (given, named)
     self.defaultFonts = defaultFonts
@@ -86,8 +86,35 @@ public final class FontCollection: Sendable {
     given.isEmpty
       ? self
       : FontCollection(
-        named: given.map { NamedFont($0) }, defaultFonts: defaultFonts,
+        named: given.map { NamedFont($0.face) }, defaultFonts: defaultFonts,
         includesSystemFonts: includesSystemFonts)
+  }
+
+  /// The collection with further fonts, which are found before others of their families.
+  package func adding(_ fonts: [NamedFont]) -> FontCollection {
+    fonts.isEmpty
+      ? self
+      : FontCollection(
+        given: given, named: fonts + named, defaultFonts: defaultFonts,
+        includesSystemFonts: includesSystemFonts, systemFonts: systemFonts)
+  }
+
+  /// The face with a full or PostScript name; `nil` if the collection has none.
+  package func face(named name: String) -> FontFace? {
+    let normalized = FontMatcher.normalized(name)
+    func isNamed(_ face: FontFace) -> Bool {
+      face.names.familyAliases.contains { FontMatcher.normalized($0) == normalized }
+    }
+    if let face = (given.map(\.face) + named.map(\.face)).first(where: isNamed) { return face }
+    if let font = defaultFonts.first(where: { $0.isOfFamily(normalized) || $0.isNamed(normalized) })
+    {
+      return font.source.face
+    }
+    // A name that the host lacks is answered with another font.
+    guard includesSystemFonts,
+      let font = try? cascade(for: FontDescriptor(families: [name])).primary
+    else { return nil }
+    return isNamed(font.face) ? font.face : nil
   }
 
   /// The fonts for a descriptor and a language, in the order in which they are tried.
@@ -149,9 +176,11 @@ package struct NamedFont: Sendable {
   /// The name; `nil` for those that the font has itself.
   package let family: String?
   /// The font.
-  package let source: FontSource
+  package let face: FontFace
+  /// The styles that the font is for.
+  package let traits: FontTraits
 
-  package init(_ source: FontSource, family: String? = nil) {
-    (self.source, self.family) = (source, family)
+  package init(_ face: FontFace, family: String? = nil, traits: FontTraits? = nil) {
+    (self.face, self.family, self.traits) = (face, family, traits ?? face.traits)
   }
 }

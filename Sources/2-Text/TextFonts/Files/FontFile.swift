@@ -5,7 +5,7 @@ import SystemConcurrency
 package import SystemFiles
 import TextModel
 
-/// The bytes of a font file: TrueType, OpenType or a collection of either.
+/// The bytes of a font file: TrueType, OpenType, a collection of either, or WOFF, which is unpacked.
 ///
 /// A file is read into memory once, so that a file that shrinks or vanishes later does no harm.
 /// Only fonts that the host's font configuration names, and that only root may write, are mapped.
@@ -95,10 +95,11 @@ public final class FontFile: Sendable {
         count == 0 ? .notAFont : .outOfMemory, file: name,
         count == 0 ? "the file is empty" : "not enough memory for the font")
     }
+    let blob = try WebFont.unpacked(blob, name: name)
     faceCount = blob.faceCount
     guard faceCount > 0 else {
       throw FontError(
-        .notAFont, file: name, "not a TrueType or OpenType font or collection")
+        .notAFont, file: name, "not a TrueType or OpenType font or collection, nor a WOFF file")
     }
     self.blob = blob
     self.name = name

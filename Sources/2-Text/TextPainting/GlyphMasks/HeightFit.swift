@@ -8,7 +8,8 @@ import TextFonts
 /// A map of heights that moves the tops of a font's letters to whole pixels at one size.
 ///
 /// The map rises everywhere and is linear between the baseline, the tops, and the height where it
-/// ends; round letters, which overshoot flat ones a little, lose the overshoot.
+/// ends; round letters, which overshoot flat ones a little, lose the overshoot. In fonts whose
+/// letters all reach far below the baseline, such as fonts of boxes, their feet move, too.
 struct HeightFit {
   /// Heights in font units, y upwards, ascending, and the heights to which the map moves them.
   private var knots: [(from: Double, to: Double)] = []
@@ -30,14 +31,21 @@ struct HeightFit {
     let scale = emSize / em
     var outline = Path()
     var tops: [Double] = []
+    var foot = -Double.infinity
     for reference in Self.references {
       guard let glyph = font.glyph(for: reference) else { continue }
       font.paintedOutline(of: glyph, into: &outline)
-      if !outline.isEmpty { tops.append(outline.bounds.maxY) }
+      if !outline.isEmpty {
+        tops.append(outline.bounds.maxY)
+        foot = max(foot, outline.bounds.minY)
+      }
     }
     tops.sort()
     let over = em * Self.overshoot
     knots = [(-8 * over, -8 * over), (-over, 0), (0, 0)]
+    if foot.isFinite, foot < -em * Self.nearestZones {
+      knots[0] = (foot, (foot * scale).rounded() / scale)
+    }
     for top in tops {
       guard let last = knots.last, top - last.from > em * Self.nearestZones, top < 2 * em else {
         continue
@@ -57,7 +65,7 @@ struct HeightFit {
 
   private func height(of y: Double) -> Double {
     var (low, lowTo) = knots[0]
-    if y <= low { return y }
+    if y <= low { return y + (lowTo - low) }
     for (high, highTo) in knots.dropFirst() {
       if y < high { return lowTo + (y - low) * (highTo - lowTo) / (high - low) }
       (low, lowTo) = (high, highTo)

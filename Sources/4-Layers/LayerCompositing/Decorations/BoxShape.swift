@@ -1,16 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasDrawing
-import CanvasGeometry
+package import CanvasDrawing
+package import CanvasGeometry
 
 /// A rectangle of a layer's space whose corners are quarters of ellipses.
-struct BoxShape: Hashable, Sendable {
+package struct BoxShape: Hashable, Sendable {
   let rect: Rect
   /// The radii, which fit the rectangle.
   let radii: CornerRadii
 
-  init(_ rect: Rect, _ radii: CornerRadii = CornerRadii()) {
+  package init(_ rect: Rect, _ radii: CornerRadii = CornerRadii()) {
     self.rect = rect
     self.radii = radii.isSharp ? CornerRadii() : radii.reduced(in: rect)
   }
@@ -29,7 +29,7 @@ struct BoxShape: Hashable, Sendable {
   }
 
   /// The contour, clockwise as seen.
-  var path: Path { isSharp ? Path(rect: rect) : roundPath(isClockwise: true) }
+  package var path: Path { isSharp ? Path(rect: rect) : roundPath(isClockwise: true) }
 
   /// The contour, anticlockwise as seen: a hole in one that runs clockwise.
   var hole: Path { roundPath(isClockwise: false) }

@@ -137,6 +137,11 @@ struct BoxGenerator {
     try addChildren(of: node, box.style, to: flow)
     flow.finish()
     TableBoxes.complete(box)
+    if box.display.holdsLines, let style = styles.style(of: .firstLine, of: node),
+      let first = box.firstLineBox, first.firstLine == nil
+    {
+      first.firstLine = style
+    }
   }
 
   // MARK: First letters

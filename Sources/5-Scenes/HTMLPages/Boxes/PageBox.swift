@@ -26,6 +26,10 @@ final class PageBox {
   var marker: ListMarker?
   /// The decorations of the text in the box, by this box or by those around it.
   let decorations: [LineDecoration]
+  /// The style of the first line; `nil` if it is that of the box.
+  var firstLine: ComputedStyle?
+  /// The shape of a float in lines; `nil` for that of its box.
+  var floatShape: FloatShape?
   /// The number of the box in the layout's tree.
   var number = 0
 
@@ -43,6 +47,17 @@ final class PageBox {
   /// The lower margin in points; percentages count as 0.
   var bottomMargin: Double { style.box.margin.bottom.length?.points(of: 0) ?? 0 }
   var isPositioned: Bool { style.box.position != .static }
+
+  /// The box with the first line of a block (CSS Pseudo-Elements 4, §2.1.1); `nil` if it has none.
+  var firstLineBox: PageBox? {
+    switch contents {
+    case .lines: return self
+    case .boxes(let children):
+      guard !hasItems, display.holdsLines else { return nil }
+      return children.first(where: \.isInFlow)?.firstLineBox
+    case .replaced: return nil
+    }
+  }
 
   /// Whether the children of the box are items of a flex box or a grid.
   var hasItems: Bool { display.inner == .flex || display.inner == .grid }

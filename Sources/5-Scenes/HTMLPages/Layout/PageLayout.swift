@@ -30,7 +30,7 @@ struct PageLayout {
   ///   - hasHeight: Whether the height of the page is given.
   init(
     _ root: PageBox?, of source: MarkupTree, viewport: Size, hasHeight: Bool, styles: FontStyles,
-    cancellation: Cancellation
+    resources: PageResources, cancellation: Cancellation
   ) throws {
     (self.root, self.viewport) = (root, viewport)
     var tree = BoxTree()
@@ -43,7 +43,8 @@ struct PageLayout {
       (outermost.writingMode, outermost.direction) = (style.writingMode, style.direction)
     }
     try tree.add(outermost, page, in: nil)
-    var maker = BoxMaker(tree: source, styles: styles, cancellation: cancellation)
+    var maker = BoxMaker(
+      tree: source, styles: styles, resources: resources, cancellation: cancellation)
     if let root { try maker.add(root, of: nil, to: &tree, in: 0, grid: nil) }
     (texts, boxes) = (maker.texts, maker.boxes)
     if maker.leftOut > 0 {
@@ -109,14 +110,19 @@ extension PageBox {
 private struct BoxMaker {
   let tree: MarkupTree
   let styles: FontStyles
+  let resources: PageResources
   let cancellation: Cancellation
   var texts: [Int: LineText] = [:]
   var boxes: [PageBox] = []
   /// The number of boxes that lie too deep.
   var leftOut = 0
+  private let shapes = FloatShapes()
 
-  init(tree: MarkupTree, styles: FontStyles, cancellation: Cancellation) {
+  init(
+    tree: MarkupTree, styles: FontStyles, resources: PageResources, cancellation: Cancellation
+  ) {
     (self.tree, self.styles, self.cancellation) = (tree, styles, cancellation)
+    self.resources = resources
   }
 
   /// The number of columns or rows that an attribute of a cell names.
@@ -152,8 +158,11 @@ private struct BoxMaker {
       }
     case .lines(let items):
       if box.node == nil { item.isContainingBlock = false }
-      let text = LineText(items, of: box, styles: styles, width: nil)
-      content = LineBoxes(text, box, styles, cancellation: cancellation)
+      let text = LineText(items, of: box, styles: styles)
+      for part in text.parts where part.box.isFloat {
+        part.box.floatShape = FloatShape(part.box.style, resources)
+      }
+      content = LineBoxes(text, box, styles, shapes, cancellation: cancellation)
       texts[tree.count] = text
       children = text.parts.map(\.box)
     case .replaced(let replaced):
@@ -168,6 +177,9 @@ private struct BoxMaker {
       return
     }
     boxes.append(box)
+    if box.isFloat {
+      shapes[box.number] = box.floatShape ?? FloatShape(box.style, resources)
+    }
     for child in children { try add(child, of: box, to: &tree, in: box.number, grid: names) }
   }
 }

@@ -22,6 +22,8 @@ struct LineBoxes: LineContent {
     }
 
     let kind: Kind
+    /// The shape of a float; `nil` for that of its box.
+    let shape: FloatShape?
     let offset: Int
     /// How far the baseline of the text around is raised, in points.
     let raise: Double
@@ -31,7 +33,14 @@ struct LineBoxes: LineContent {
   }
 
   let text: AttributedText
+  /// The same text in the style of the first line; `nil` if that is the style of all lines.
+  private let firstLine: AttributedText?
   let parts: [Part]
+  /// The edges of inline boxes that percentages decide.
+  private let edges: [LineText.Edge]
+  /// The indent of the first line; `nil` where the text has it.
+  private let indent: TextIndent?
+  private let shapes: FloatShapes
   /// The rules of setting, without a width.
   let rules: TextContainer
   let fonts: FontCollection
@@ -42,9 +51,18 @@ struct LineBoxes: LineContent {
   private let shaped = ShapedLines()
 
   init(
-    _ lines: LineText, _ box: PageBox, _ styles: FontStyles, cancellation: Cancellation
+    _ lines: LineText, _ box: PageBox, _ styles: FontStyles, _ shapes: FloatShapes,
+    cancellation: Cancellation
   ) {
     text = lines.text
+    edges = lines.edges
+    self.shapes = shapes
+    indent = box.style.text.indent.length.points == nil ? box.style.text.indent : nil
+    var firstLine: AttributedText?
+    if let style = box.firstLine, case .lines(let items) = box.contents {
+      firstLine = LineText(items, of: box, styles: styles, firstLine: style).text
+    }
+    self.firstLine = firstLine?.length == text.length ? firstLine : nil
     parts = lines.parts.map { part in
       let style = part.box.style
       let kind: Part.Kind =
@@ -52,7 +70,8 @@ struct LineBoxes: LineContent {
         ? .absolute(isBlock: !style.box.declaredDisplay.isInline)
         : part.box.isFloat ? .float : .inline(style.box.verticalAlign)
       return Part(
-        kind: kind, offset: part.offset, raise: part.raise, font: styles.extents(of: part.font),
+        kind: kind, shape: part.box.floatShape, offset: part.offset, raise: part.raise,
+        font: styles.extents(of: part.font),
         fontSize: part.font.size,
         lineHeight: style.text.lineHeight.points(fontSize: style.text.fontSize)
           ?? style.text.fontSize * 1.2)
@@ -89,7 +108,7 @@ struct LineBoxes: LineContent {
     func widths(_ side: (LineBoxWidths) -> Double) throws -> TextTypesetting.ContentWidths {
       let sizes = boxes.map { LineBoxSize(width: side($0), height: 0) }
       return try TextTypesetting.ContentWidths(
-        shapedText(sizes, keepsFloats: false), cancellation: cancellation)
+        shaped(sized(text, sizes, width: 0, keepsFloats: false)), cancellation: cancellation)
     }
     let greatest = try widths(\.greatest)
     let isFixed = boxes.allSatisfy { $0.least == $0.greatest }
@@ -103,16 +122,37 @@ struct LineBoxes: LineContent {
   // MARK: Lines
 
   func setLines(in room: LineRoom) throws -> LinesOfBox {
-    let shaped = try shapedText(room.boxes, keepsFloats: true)
+    var text = sized(text, room.boxes, width: room.width, keepsFloats: true)
     var container = rules
     if isVertical {
       container.height = max(0, room.width)
     } else {
       container.width = max(0, room.width)
     }
-    let areas = room.floats.map { FloatContext.Area($0.rect, isAtLeft: $0.isLeft) }
-    container.floatContext = FloatContext(areas: areas, lowestTop: room.lowestFloatTop)
-    let layout = try TextLayout(shaped, in: container, cancellation: cancellation)
+    let areas = room.floats.map { area in
+      FloatContext.Area(
+        area.rect, isAtLeft: area.isLeft,
+        outline: outline(shapes[area.box], area.rect.size, basis: room.width).map {
+          Point(x: $0.x + area.rect.minX, y: $0.y + area.rect.minY)
+        })
+    }
+    var floats = FloatContext(areas: areas, lowestTop: room.lowestFloatTop)
+    for (part, size) in zip(parts, room.boxes) {
+      guard let shape = part.shape else { continue }
+      floats.outlines[part.offset] = outline(
+        shape, Size(width: size.width, height: size.height), basis: room.width)
+    }
+    container.floatContext = floats
+    if let firstLine {
+      let styled = sized(firstLine, room.boxes, width: room.width, keepsFloats: true)
+      let first = try FirstLine(text, in: container, fonts: fonts, cancellation: cancellation) {
+        var made = styled[TextRange(0, $1.end)]
+        made.append($0[TextRange($1.end, $0.length)])
+        $0 = made
+      }
+      (text, container) = (first.text, first.container)
+    }
+    let layout = try TextLayout(shaped(text), in: container, cancellation: cancellation)
     let lines = layout.lines.map { place(of: $0, layout.size) }
     var result = LinesOfBox(
       height: lines.last?.end ?? 0, firstBaseline: lines.first?.baseline,
@@ -177,9 +217,29 @@ struct LineBoxes: LineContent {
 
   // MARK: Text
 
-  /// The text with boxes of given sizes.
-  private func shapedText(_ sizes: [LineBoxSize], keepsFloats: Bool) throws -> ShapedText {
+  /// The outline of a float along lines and from the first one on.
+  private func outline(_ shape: FloatShape?, _ size: Size, basis: Double) -> [Point] {
+    guard let shape else { return [] }
+    guard isVertical else { return shape.outline(in: size, basis: basis) }
+    let isFromRight = rules.writingMode == .verticalRL
+    return shape.outline(in: Size(width: size.height, height: size.width), basis: basis).map {
+      Point(x: $0.y, y: isFromRight ? size.height - $0.x : $0.x)
+    }
+  }
+
+  /// A text with boxes of given sizes, in lines of a given width.
+  private func sized(
+    _ text: AttributedText, _ sizes: [LineBoxSize], width: Double, keepsFloats: Bool
+  ) -> AttributedText {
     var text = text
+    if let indent { text.updateParagraphs(text.range) { $0.setIndent(indent, basis: width) } }
+    for edge in edges {
+      text.updateElements(TextRange(edge.offset, edge.offset + 1)) { element in
+        let extent = edge.width(basis: width)
+        element.attachment?.size =
+          isVertical ? Size(width: 0, height: extent) : Size(width: extent, height: 0)
+      }
+    }
     for (part, size) in zip(parts, sizes) {
       text.updateElements(TextRange(part.offset, part.offset + 1)) { element in
         guard var attachment = element.attachment else { return }
@@ -187,6 +247,10 @@ struct LineBoxes: LineContent {
         element.attachment = attachment
       }
     }
+    return text
+  }
+
+  private func shaped(_ text: AttributedText) throws -> ShapedText {
     let known = shaped.text
     if let known, known.text == text { return known }
     let made = try ShapedText(

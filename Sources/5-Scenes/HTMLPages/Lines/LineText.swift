@@ -29,11 +29,28 @@ struct LineText {
     let shaping: ShapingStyle
   }
 
+  /// The edge of an inline box whose width is known with that of the lines.
+  struct Edge {
+    let offset: Int
+    let margin: LengthPercentage
+    let padding: LengthPercentage
+    let border: Double
+
+    func width(basis: Double) -> Double {
+      border + max(0, padding.points(of: basis)) + margin.points(of: basis)
+    }
+  }
+
   private(set) var text = AttributedText()
+  private(set) var edges: [Edge] = []
   private(set) var parts: [Part] = []
   private(set) var fragments: [Fragment] = []
 
   private let block: ComputedStyle
+  /// The style of the first line, where all of the text has it.
+  private let firstLine: ComputedStyle?
+  /// What divides lines: U+2028, or the end of a paragraph where each has a direction of its own.
+  private let lineEnd: String
   private let styles: FontStyles
   private let decorations: [LineDecoration]
   private let paragraph: ParagraphStyle
@@ -46,8 +63,7 @@ struct LineText {
   private var rubyStart = 0
   /// Whether a forced break stands behind the text.
   private var hasBreak = false
-  /// Whether the next letter begins a word, for `text-transform: capitalize`.
-  private var isWordStart = true
+  private var transformer = TextTransformer()
 
   /// The style of the text in an inline box.
   private struct SpanStyle {
@@ -60,21 +76,33 @@ struct LineText {
   }
 
   init(
-    _ items: [InlineItem], of box: PageBox, styles: FontStyles, width: Double?
+    _ items: [InlineItem], of box: PageBox, styles: FontStyles, firstLine: ComputedStyle? = nil
   ) {
     block = box.style
+    self.firstLine = firstLine
     self.styles = styles
-    decorations = box.decorations
-    paragraph = Self.paragraph(box.style, styles, width: width)
-    let shaping = styles.shaping(box.style.text)
+    var decorations = box.decorations
+    if let firstLine, !firstLine.paint.decoration.lines.isEmpty {
+      let decoration = firstLine.paint.decoration
+      decorations.append(
+        LineDecoration(
+          decoration: decoration, color: decoration.color.color(of: firstLine.text.color),
+          style: firstLine))
+    }
+    self.decorations = decorations
+    paragraph = Self.paragraph(box.style, styles)
+    lineEnd = block.box.unicodeBidi == .plaintext ? "\n" : "\u{2028}"
+    let computed = firstLine ?? block
     let root = SpanStyle(
-      style: TextModel.TextStyle(), computed: box.style, raise: 0, extents: .none,
+      style: TextModel.TextStyle(), computed: computed, raise: 0, extents: .none,
       alignment: .baseline)
     open = [root]
     open[0].style = style(
-      shaping, box.style, raise: 0, around: nil, alignment: .baseline, box.decorations)
+      styles.shaping(computed.text), computed, raise: 0, around: nil, alignment: .baseline,
+      decorations)
     append(Self.controls(box.style, isBlock: true).start)
     for item in items { add(item) }
+    keepSpaces()
     // A line that holds a break alone is as high as others.
     if hasBreak, text.length == 0 { text.append("\u{200B}", style: current.style) }
     hasBreak = false
@@ -82,7 +110,9 @@ struct LineText {
   }
 
   /// Whether there is more than boxes and edges.
-  var hasInk: Bool { text.utf16.contains { $0 != TextAttachment.character && $0 != 0x2028 } }
+  var hasInk: Bool {
+    text.utf16.contains { $0 != TextAttachment.character && $0 != 0x2028 && $0 != 0x0A }
+  }
 
   private var current: SpanStyle { open[open.count - 1] }
 
@@ -102,19 +132,30 @@ struct LineText {
   /// A forced break is written when something follows it: the last one of a block begins no line.
   private mutating func addBreak() {
     flushBreak()
+    keepSpaces()
     hasBreak = true
     isAfterSpace = true
-    isWordStart = true
+    transformer.beginWord()
+  }
+
+  /// Keeps the width of white space before the end of a line that does not wrap: a word joiner
+  /// behind it makes that it does not hang (CSS Text 3, §4.1.3).
+  private mutating func keepSpaces() {
+    let style = current.computed.text
+    guard style.whiteSpace == .preserve, !style.wraps, !hasBreak,
+      let last = text.utf16.last, last == 0x20 || last == 0x09
+    else { return }
+    text.append("\u{2060}", style: current.style)
   }
 
   private mutating func flushBreak() {
     guard hasBreak else { return }
     hasBreak = false
-    text.append("\u{2028}", style: current.style)
+    text.append(lineEnd, style: current.style)
   }
 
   private mutating func start(_ span: InlineSpan, isFirst: Bool) {
-    let computed = span.style
+    let computed = lineStyle(of: span)
     let shaping = styles.shaping(computed.text)
     let own = styles.extents(of: shaping)
     let height = computed.text.lineHeight.points(fontSize: shaping.size)
@@ -221,7 +262,7 @@ struct LineText {
       attachment.inlinePart = .box(descent: 0)
       raise = current.raise
       isAfterSpace = false
-      isWordStart = true
+      transformer.beginWord()
     }
     parts.append(
       Part(box: box, offset: text.length, raise: raise, font: current.style.shaping))
@@ -235,15 +276,21 @@ struct LineText {
     let side: Side =
       isVertical
       ? (isStart != isRightToLeft ? .top : .bottom) : (isStart != isRightToLeft ? .left : .right)
-    // Percentages of widths are not known here: they count for boxes of fixed width alone.
-    let width =
-      box.border[side].width + max(0, box.padding[side].points(of: 0))
-      + (box.margin[side].length?.points(of: 0) ?? 0)
-    guard width != 0 else { return }
+    let edge = Edge(
+      offset: text.length, margin: box.margin[side].length ?? .zero, padding: box.padding[side],
+      border: box.border[side].width)
+    let width = edge.width(basis: 0)
+    let isKnown = edge.margin.points != nil && edge.padding.points != nil
+    guard width != 0 || !isKnown else { return }
     var attachment = TextAttachment(
       ReservedAttachment(id: ""),
       size: isVertical ? Size(width: 0, height: width) : Size(width: width, height: 0))
     attachment.inlinePart = isStart ? .startEdge : .endEdge
+    if !isKnown {
+      if attachment.inlinePart != .endEdge { flushBreak() }
+      edges.append(
+        Edge(offset: text.length, margin: edge.margin, padding: edge.padding, border: edge.border))
+    }
     append(attachment)
   }
 
@@ -276,14 +323,22 @@ struct LineText {
         case .preserveBreaks:
           if scalar == "\n" {
             if result.last == " " { result.removeLast() }
-            result.unicodeScalars.append("\u{2028}")
+            result += lineEnd
             isAfterSpace = true
           } else {
             if !isAfterSpace { result.unicodeScalars.append(" ") }
             isAfterSpace = true
           }
         case .preserve, .breakSpaces:
-          result.unicodeScalars.append(scalar == "\n" ? "\u{2028}" : scalar == "\r" ? " " : scalar)
+          if scalar == "\n" {
+            if !style.wraps, result.last == " " || result.last == "\t" { result += "\u{2060}" }
+            result += lineEnd
+          } else if style.whiteSpace == .breakSpaces, style.wraps, scalar == " " {
+            // A space that does not hang, with a break opportunity behind it.
+            result += "\u{A0}\u{200B}"
+          } else {
+            result.unicodeScalars.append(scalar == "\r" ? " " : scalar)
+          }
           isAfterSpace = scalar == "\n"
         case .preserveSpaces:
           result.unicodeScalars.append(scalar == "\t" || scalar == " " ? scalar : " ")
@@ -295,49 +350,37 @@ struct LineText {
         isAfterSpace = false
       }
     }
-    let endsInBreak = result.unicodeScalars.last == "\u{2028}"
+    let endsInBreak = result.unicodeScalars.last == lineEnd.unicodeScalars.first
     if endsInBreak { result.unicodeScalars.removeLast() }
-    append(transformed(result, style.transform))
+    append(transformer.apply(style.transform, to: result, language: style.language))
     if endsInBreak { addBreak() }
   }
 
-  private mutating func transformed(
-    _ string: String, _ transform: StyleSheets.TextTransform
-  ) -> String {
-    var result = string
-    switch transform.casing {
-    case .none: break
-    case .uppercase: result = string.uppercased()
-    case .lowercase: result = string.lowercased()
-    case .capitalize:
-      result = ""
-      for character in string {
-        let isLetter = character.isLetter || character.isNumber
-        if isLetter, isWordStart {
-          result += String(character).titlecased
-        } else {
-          result.append(character)
-        }
-        isWordStart =
-          isLetter || character == "'" || character == "\u{2019}"
-          ? false : character.isWhitespace || character.isPunctuation || isWordStart
-      }
-      return result
-    }
-    if transform.isFullWidth { result = String(result.unicodeScalars.map(Self.fullWidth)) }
-    if let last = string.last { isWordStart = !(last.isLetter || last.isNumber) }
-    return result
-  }
-
-  private static func fullWidth(_ scalar: Unicode.Scalar) -> Character {
-    switch scalar.value {
-    case 0x20: "\u{3000}"
-    case 0x21...0x7E: Character(Unicode.Scalar(scalar.value + 0xFEE0) ?? scalar)
-    default: Character(scalar)
-    }
-  }
-
   // MARK: Styles
+
+  /// The style of an inline box: in the first line, what it inherits from the block is that of the
+  /// line (CSS Pseudo-Elements 4, §2.1.3).
+  private func lineStyle(of span: InlineSpan) -> ComputedStyle {
+    guard let firstLine else { return span.style }
+    var style = span.style
+    func inherit<Value: Equatable>(_ path: WritableKeyPath<StyleSheets.TextStyle, Value>) {
+      if style.text[keyPath: path] == block.text[keyPath: path] {
+        style.text[keyPath: path] = firstLine.text[keyPath: path]
+      }
+    }
+    inherit(\.color)
+    inherit(\.families)
+    inherit(\.fontSize)
+    inherit(\.weight)
+    inherit(\.slant)
+    inherit(\.stretch)
+    inherit(\.caps)
+    inherit(\.lineHeight)
+    inherit(\.letterSpacing)
+    inherit(\.wordSpacing)
+    inherit(\.transform)
+    return style
+  }
 
   private func style(
     _ shaping: ShapingStyle, _ computed: ComputedStyle, raise: Double, around: LineExtents?,
@@ -392,7 +435,7 @@ struct LineText {
 
   /// The style of the lines of a block.
   private static func paragraph(
-    _ style: ComputedStyle, _ styles: FontStyles, width: Double?
+    _ style: ComputedStyle, _ styles: FontStyles
   ) -> ParagraphStyle {
     let text = style.text
     let isRightToLeft = text.direction == .rtl
@@ -400,12 +443,7 @@ struct LineText {
       alignment: alignment(text.align),
       direction: style.box.unicodeBidi == .plaintext
         ? .auto : isRightToLeft ? .rightToLeft : .leftToRight)
-    let indent = text.indent.length.points(of: width ?? 0)
-    if text.indent.isHanging {
-      (paragraph.startIndent, paragraph.firstLineIndent) = (indent, -indent)
-    } else {
-      paragraph.firstLineIndent = indent
-    }
+    paragraph.setIndent(text.indent, basis: 0)
     if text.indent.isEachLine { paragraph.update { $0.indentsEachLine = true } }
     if text.lineBreak == .anywhere { paragraph.update { $0.breaksAnywhere = true } }
     if text.align == .justifyAll { paragraph.lastLineAlignment = .justify }
@@ -492,11 +530,11 @@ struct LineText {
   }
 }
 
-extension String {
-  /// The string with its first character in title case.
-  fileprivate var titlecased: String {
-    guard let first = unicodeScalars.first else { return self }
-    return first.properties.titlecaseMapping + String(unicodeScalars.dropFirst())
+extension ParagraphStyle {
+  /// Sets `text-indent`, whose percentages refer to the width of the block.
+  mutating func setIndent(_ indent: TextIndent, basis: Double) {
+    let points = indent.length.points(of: basis)
+    (startIndent, firstLineIndent) = indent.isHanging ? (points, -points) : (0, points)
   }
 }
 

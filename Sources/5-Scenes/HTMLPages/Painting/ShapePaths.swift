@@ -10,18 +10,33 @@ internal import StyleSheets
 enum ShapePaths {
   /// The clip of a shape in its reference box.
   static func clip(of shape: BasicShape, in area: Rect) -> LayerCompositing.ClipPath {
+    let isEvenOdd =
+      switch shape {
+      case .polygon(_, let isEvenOdd), .path(_, let isEvenOdd): isEvenOdd
+      default: false
+      }
+    return LayerCompositing.ClipPath(path(shape, in: area), rule: isEvenOdd ? .evenOdd : .nonZero)
+  }
+
+  /// The outline of a shape in its reference box.
+  static func path(_ shape: BasicShape, in area: Rect) -> Path {
     switch shape {
-    case .inset(let sides, _):
+    case .inset(let sides, let radii):
       let insets = (
         top: sides.top.points(of: area.height), right: sides.right.points(of: area.width),
         bottom: sides.bottom.points(of: area.height), left: sides.left.points(of: area.width)
       )
-      return LayerCompositing.ClipPath(
-        Path(
-          rect: Rect(
-            x: area.minX + insets.left, y: area.minY + insets.top,
-            width: max(0, area.width - insets.left - insets.right),
-            height: max(0, area.height - insets.top - insets.bottom))))
+      func corner(_ pair: LengthPair) -> Size {
+        Size(width: pair.x.points(of: area.width), height: pair.y.points(of: area.height))
+      }
+      return rounded(
+        Rect(
+          x: area.minX + insets.left, y: area.minY + insets.top,
+          width: max(0, area.width - insets.left - insets.right),
+          height: max(0, area.height - insets.top - insets.bottom)),
+        CornerRadii(
+          topLeft: corner(radii.topLeft), topRight: corner(radii.topRight),
+          bottomRight: corner(radii.bottomRight), bottomLeft: corner(radii.bottomLeft)))
     case .circle(let radius, let place):
       let center = point(place, in: area)
       let diagonal =
@@ -52,16 +67,17 @@ enum ShapePaths {
       return ellipse(
         center, radius(x, distances(center.x, area.minX, area.maxX), area.width),
         radius(y, distances(center.y, area.minY, area.maxY), area.height))
-    case .polygon(let corners, let isEvenOdd):
+    case .polygon(let corners, _):
       var path = Path()
       path.addLines(between: corners.map { point($0, in: area) })
       path.closeSubpath()
-      return LayerCompositing.ClipPath(path, rule: isEvenOdd ? .evenOdd : .nonZero)
-    case .path(let text, let isEvenOdd):
-      let path = Path(svg: text)
-      return LayerCompositing.ClipPath(path, rule: isEvenOdd ? .evenOdd : .nonZero)
+      return path
+    case .path(let text, _): return Path(svg: text)
     }
   }
+
+  /// A rectangle whose corners are quarters of ellipses.
+  static func rounded(_ rect: Rect, _ radii: CornerRadii) -> Path { BoxShape(rect, radii).path }
 
   private static func point(_ pair: LengthPair, in area: Rect) -> Point {
     Point(
@@ -75,11 +91,10 @@ enum ShapePaths {
     return (min(a, b), max(a, b))
   }
 
-  private static func ellipse(_ center: Point, _ x: Double, _ y: Double)
-    -> LayerCompositing.ClipPath
-  {
-    let rect = Rect(
-      x: center.x - max(0, x), y: center.y - max(0, y), width: 2 * max(0, x), height: 2 * max(0, y))
-    return LayerCompositing.ClipPath(Path(ellipseIn: rect))
+  private static func ellipse(_ center: Point, _ x: Double, _ y: Double) -> Path {
+    Path(
+      ellipseIn: Rect(
+        x: center.x - max(0, x), y: center.y - max(0, y), width: 2 * max(0, x),
+        height: 2 * max(0, y)))
   }
 }

@@ -25,6 +25,18 @@ extension BorderStyle {
   }
 }
 
+extension BorderLine {
+  /// The colour. As in Chromium, the shades of lines that seem raised or embedded are those of a
+  /// light grey where no colour is given.
+  func color(of text: Color) -> Color {
+    switch (style, color) {
+    case (.groove, .current), (.ridge, .current), (.inset, .current), (.outset, .current):
+      Color(red8: 238, green8: 238, blue8: 238)
+    default: color.color(of: text)
+    }
+  }
+}
+
 extension ImageRepeat {
   var box: BoxRepeat {
     switch self {

@@ -25,7 +25,7 @@ struct ReplacedContent {
 
 /// The files of a page: style sheets, pictures and fonts below its root.
 final class PageResources {
-  private let files: DocumentFiles
+  let files: DocumentFiles
   private var pictures: [String: ReplacedContent?] = [:]
   /// The references that were not read with the reasons, in the order in which they were used.
   private var missing: [(reference: String, reason: String)] = []
@@ -69,7 +69,7 @@ final class PageResources {
   }
 
   /// The name of a file below the root; `nil` for an address of the network.
-  private func name(of reference: String) -> String? {
+  func name(of reference: String) -> String? {
     let end = reference.firstIndex { $0 == "?" || $0 == "#" } ?? reference.endIndex
     let path = reference[..<end]
     if let colon = path.firstIndex(of: ":"), !path[..<colon].contains("/") {
@@ -78,6 +78,9 @@ final class PageResources {
     }
     return path.removingPercentEncoding
   }
+
+  /// Notes that a reference was not read.
+  func miss(_ reference: String, _ reason: String) { missing.append((reference, reason)) }
 
   // MARK: Elements
 

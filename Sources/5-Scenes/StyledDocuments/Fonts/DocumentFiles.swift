@@ -108,6 +108,19 @@ package final class DocumentFiles {
     return ScopedFile(name, in: scope)
   }
 
+  /// The bytes of a font in a `data:` URL.
+  ///
+  /// - Throws: `unreadable` if such addresses are not read here, `malformed`.
+  package func fontData(_ name: String, _ key: DocumentKey) throws(DocumentError) -> [UInt8]? {
+    guard let address = DataAddress(name) else { return nil }
+    guard readsAddresses else { throw key.error(Self.noAddresses, .unreadable) }
+    guard let data = address.bytes else { throw key.error(Self.noBytes, .malformed) }
+    return data
+  }
+
+  private static let noAddresses = "addresses of the kind data: are not read here"
+  private static let noBytes = "an address of the kind data: has ;base64, before its bytes"
+
   /// The hyphenation dictionary with a name; a file that is named several times is read once.
   ///
   /// - Throws: `unreadable`, `malformed`, `tooLarge` or `cancelled`.
@@ -164,10 +177,10 @@ package final class DocumentFiles {
     let bytes: [UInt8]?
     if let address = DataAddress(name) {
       guard readsAddresses else {
-        return .failure(.unreadable, "addresses of the kind data: are not read here")
+        return .failure(.unreadable, Self.noAddresses)
       }
       guard let data = address.bytes else {
-        return .failure(.malformed, "an address of the kind data: has ;base64, before its bytes")
+        return .failure(.malformed, Self.noBytes)
       }
       bytes = data
     } else {
