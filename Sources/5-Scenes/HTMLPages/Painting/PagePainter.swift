@@ -278,7 +278,7 @@ struct PagePainter {
         properties.position = rect.origin
         properties.bounds.size = rect.size
         let line = BoxBorder(
-          width: rule.width, style: rule.style.line,
+          width: rule.width, style: rule.style.collapsedLine,
           color: rule.color.color(of: box.style.text.color))
         properties.borders = isVertical ? BoxBorders(top: line) : BoxBorders(left: line)
         return RenderNode(properties: properties)
