@@ -179,11 +179,17 @@ let architecture = [
           "DocumentJSON",
         ], tests: ["AsyncTextLayer"]),
       Module(
+        "SVGPictures",
+        uses: [
+          "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "LayerCompositing", "Markup",
+          "StyleSheets",
+        ], tests: []),
+      Module(
         "HTMLPages",
         uses: [
           "SystemConcurrency", "SystemFiles", "CanvasGeometry", "BoxTrees", "CanvasDrawing",
           "TextModel", "TextFonts", "TextShaping", "TextTypesetting", "LayerCompositing",
-          "TextLayers", "Markup", "StyleSheets", "DocumentJSON", "StyledDocuments",
+          "TextLayers", "Markup", "StyleSheets", "SVGPictures", "DocumentJSON", "StyledDocuments",
         ]),
       Module(
         "LayerScenes",

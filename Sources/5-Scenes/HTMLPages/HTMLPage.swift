@@ -35,11 +35,11 @@ package struct HTMLPage: Sendable {
     cancellation: Cancellation = .never
   ) throws {
     let tree = try MarkupTree(String(decoding: html, as: UTF8.self), cancellation: cancellation)
-    let resources = PageResources(files)
     let viewport = Size(width: options.width, height: options.height ?? options.width * 0.75)
     let environment = MediaEnvironment(
       viewport: viewport, scale: options.scale, medium: options.medium,
       colorScheme: options.colorScheme)
+    let resources = PageResources(files, environment, cancellation: cancellation)
     var sheets = try StyleSheet.sheets(
       of: tree, load: { resources.sheet($0) }, cancellation: cancellation)
     for sheet in options.sheets {
@@ -68,7 +68,7 @@ package struct HTMLPage: Sendable {
       root: try painter.root(size: size), size: size, scale: options.scale,
       background: options.background)
     notes =
-      styled.notes.map(\.description)
+      styled.notes.map(\.description) + resources.notes
       + resources.missing.map { "'\($0.reference)' is not shown: \($0.reason)" }
   }
 }

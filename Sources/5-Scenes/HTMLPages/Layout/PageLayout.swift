@@ -6,6 +6,7 @@ internal import CanvasGeometry
 internal import LayerCompositing
 internal import Markup
 internal import StyleSheets
+internal import SVGPictures
 internal import SystemConcurrency
 internal import TextModel
 internal import TextTypesetting
@@ -99,7 +100,8 @@ private struct BoxMaker {
   ///
   /// - Parameter grid: The names of the lines of the grid that the box is an item of.
   mutating func add(
-    _ box: PageBox, to tree: inout BoxTree, in container: Int, grid: GridNames?
+    _ box: PageBox, to tree: inout BoxTree, in container: Int, grid: GridNames?,
+    isItem: Bool = false
   ) throws {
     if tree.count & 63 == 63 { try cancellation.check() }
     var layout = BoxLayout(box.style, box.display)
@@ -126,12 +128,21 @@ private struct BoxMaker {
       texts[tree.count] = text
       children = text.parts.map(\.box)
     case .replaced(let replaced):
-      let image = ImageBox(replaced.size(in: box.style))
-      if replaced.hasRatio { item = image.completed(item) }
+      let natural = replaced.natural
+      let image = ImageBox(replaced.size, hasRatio: natural.ratio != nil)
+      if natural.ratio != nil { item = image.completed(item) }
+      // A picture with a ratio alone is as wide as a block (CSS 2.2, §10.3.2).
+      if natural.ratio != nil, natural.width == nil, natural.height == nil, box.isInFlow, !isItem,
+        box.style.box.width == .auto, box.style.box.height == .auto
+      {
+        item.width = .percent(100)
+      }
       content = image
     }
     box.number = try tree.add(layout, item, in: container, content: content)
     boxes.append(box)
-    for child in children { try add(child, to: &tree, in: box.number, grid: names) }
+    for child in children {
+      try add(child, to: &tree, in: box.number, grid: names, isItem: box.hasItems)
+    }
   }
 }

@@ -77,8 +77,11 @@ struct PagePainter {
     layer: PaintOrder.Layer = .blocks, isRoot: Bool = false
   ) throws {
     let frame = Rect(origin: origin, size: layout.frame(of: box).size)
+    // Captions lie outside of their table's own box.
+    let table = layout.frames.tables[box.number]
+    let ownFrame = table?.grid.offsetBy(dx: origin.x, dy: origin.y) ?? frame
     for (clip, shift) in pieces(of: box, at: origin, in: clips.flow) {
-      var whole = frame.offsetBy(dx: shift.x, dy: shift.y)
+      var whole = ownFrame.offsetBy(dx: shift.x, dy: shift.y)
       if let last = layout.parts(of: box).last {
         whole.size.height = last.start + last.frame.height
       }
@@ -87,6 +90,35 @@ struct PagePainter {
       scene.flow.add(node, clip, to: layer)
     }
     try paintContents(of: box, frame, clips, scene)
+    for border in table?.borders ?? [] {
+      scene.flow.add(node(of: border, at: origin), clips.flow, to: .blocks)
+    }
+  }
+
+  /// The node of a border that two parts of a table share.
+  private func node(of border: CollapsedBorder, at origin: Point) -> RenderNode {
+    let style = layout.boxes[border.box - 1].style
+    let sides = style.box.border
+    let line = [sides.top, sides.right, sides.bottom, sides.left][border.side]
+    return node(
+      of: line, style, in: border.rect.offsetBy(dx: origin.x, dy: origin.y),
+      isVertical: border.isVertical)
+  }
+
+  /// The node of a line that is not a side of a box: between columns, or between cells.
+  private func node(
+    of line: BorderLine, _ style: ComputedStyle, in rect: Rect, isVertical: Bool
+  ) -> RenderNode {
+    let rect = snapped(rect)
+    var properties = LayerProperties()
+    properties.anchorPoint = .zero
+    properties.position = rect.origin
+    properties.bounds.size = rect.size
+    let border = BoxBorder(
+      width: isVertical ? rect.width : rect.height, style: line.style.collapsedLine,
+      color: line.color.color(of: style.text.color))
+    properties.borders = isVertical ? BoxBorders(left: border) : BoxBorders(top: border)
+    return RenderNode(properties: properties)
   }
 
   /// The parts of a box that is broken over columns: what cuts each part off, and how far the box
@@ -125,7 +157,8 @@ struct PagePainter {
     properties.bounds.size = frame.size
     properties.position = frame.origin
     let isPainted = decorator.decorate(
-      &properties, box.style, size: frame.size, hasBackground: box !== scene.canvas)
+      &properties, box.style, size: frame.size, hasBackground: box !== scene.canvas,
+      sides: box.hasOwnBorders ? Set(Side.allCases) : [])
     var sublayers: [RenderNode] = []
     if case .replaced(let content) = box.contents,
       let picture = decorator.picture(content, box.style, size: frame.size)
@@ -210,7 +243,9 @@ struct PagePainter {
     try paint(
       box, at: .zero, Clips(), Scene(flow: order, context: order, canvas: scene.canvas),
       isRoot: true)
-    return RenderNode(properties: properties, sublayers: order.nodes())
+    return RenderNode(
+      properties: properties, mask: decorator.mask(box.style, size: size),
+      sublayers: order.nodes())
   }
 
   /// The clip of an absolute box with `clip`, which cuts off the box itself (CSS Masking 1, §6).
@@ -272,16 +307,9 @@ struct PagePainter {
           let middle = (min(a.maxX, b.maxX) + max(a.minX, b.minX)) / 2
           rect = Rect(x: middle - rule.width / 2, y: a.minY, width: rule.width, height: a.height)
         }
-        rect = snapped(rect.offsetBy(dx: frame.minX, dy: frame.minY))
-        var properties = LayerProperties()
-        properties.anchorPoint = .zero
-        properties.position = rect.origin
-        properties.bounds.size = rect.size
-        let line = BoxBorder(
-          width: rule.width, style: rule.style.collapsedLine,
-          color: rule.color.color(of: box.style.text.color))
-        properties.borders = isVertical ? BoxBorders(top: line) : BoxBorders(left: line)
-        return RenderNode(properties: properties)
+        return node(
+          of: rule, box.style, in: rect.offsetBy(dx: frame.minX, dy: frame.minY),
+          isVertical: !isVertical)
       }
     }
   }
