@@ -7,6 +7,8 @@ internal import LayerCompositing
 internal import StyleSheets
 internal import SVGPictures
 internal import SystemConcurrency
+internal import TextLayers
+internal import TextTypesetting
 
 /// Pictures in boxes: of backgrounds, borders and masks, and those that are contents.
 extension BoxDecorator {
@@ -108,6 +110,33 @@ extension BoxDecorator {
     // A picture that is not there is clear (§7.1).
     properties.decoration = decoration
     return RenderNode(properties: properties)
+  }
+
+  /// The background of a box that is seen in the shapes of its text.
+  func textBackground(_ style: ComputedStyle, size: Size, shapes: [RenderNode]) -> RenderNode {
+    var properties = LayerProperties()
+    properties.anchorPoint = .zero
+    properties.bounds.size = size
+    let mask = RenderNode(properties: properties, sublayers: shapes)
+    properties.backgroundColor = style.paint.backgroundColor.color(of: style.text.color)
+    let border = style.box.border.map(\.width)
+    var decoration = BoxDecoration()
+    decoration.backgrounds = backgrounds(
+      style.paint.backgrounds, style, size,
+      BoxInsets(top: border.top, right: border.right, bottom: border.bottom, left: border.left),
+      padding(style, size), area: nil)
+    properties.decoration = decoration
+    return RenderNode(properties: properties, mask: mask)
+  }
+
+  /// A text as a mask.
+  func textShape(_ lines: TextLayout, at origin: Point) -> RenderNode {
+    var properties = LayerProperties()
+    properties.anchorPoint = .zero
+    properties.position = origin
+    properties.bounds.size = lines.size
+    return RenderNode(
+      properties: properties, contents: .vector(TextContents(lines).colored(.black)))
   }
 
   /// The picture in place of borders (CSS Backgrounds 3, §5).

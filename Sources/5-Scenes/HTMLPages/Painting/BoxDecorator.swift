@@ -81,17 +81,7 @@ struct BoxDecorator {
     properties.opacity = style.paint.opacity
     let rare = style.rare
     if style.hasTransform { properties.transform = transform(rare, size) }
-    if rare.backface == .hidden { properties.isDoubleSided = false }
-    if let distance = rare.perspective, distance > 0 {
-      let (x, y) = (
-        rare.perspectiveOrigin.x.points(of: size.width),
-        rare.perspectiveOrigin.y.points(of: size.height)
-      )
-      var perspective = Transform3D.identity
-      perspective.m34 = -1 / distance
-      properties.sublayerTransform = Transform3D.translation(x: -x, y: -y)
-        .concatenating(perspective).concatenating(.translation(x: x, y: y))
-    }
+    if rare.backface == .hidden, !style.isSpace { properties.isDoubleSided = false }
     if rare.blendMode != .normal, let mode = rare.blendMode.canvas { properties.blendMode = mode }
     if !rare.filters.isEmpty {
       properties.filters = rare.filters.compactMap { $0.layer(style.text.color) }
@@ -105,6 +95,16 @@ struct BoxDecorator {
         shape.map { ShapePaths.clip(of: $0, in: area) }
         ?? LayerCompositing.ClipPath(Path(rect: area))
     }
+  }
+
+  /// The perspective of the boxes within a box of a style; `nil` for none.
+  func perspective(_ style: ComputedStyle, size: Size) -> Transform3D? {
+    guard let distance = style.rare.perspective else { return nil }
+    let origin = style.rare.perspectiveOrigin
+    let (x, y) = (origin.x.points(of: size.width), origin.y.points(of: size.height))
+    var map = Transform3D.identity
+    map.m34 = -1 / max(1, distance)
+    return .translation(x: -x, y: -y).concatenating(map).concatenating(.translation(x: x, y: y))
   }
 
   private func transform(_ rare: RareStyle, _ size: Size) -> Transform3D {
@@ -224,12 +224,24 @@ struct BoxDecorator {
       guard
         decorate(&properties, style, size: properties.bounds.size, sides: sides)
       else { return nil }
-      return RenderNode(properties: properties)
+      guard style.hasTextBackground else { return RenderNode(properties: properties) }
+      let text = textShape(lines, at: Point(x: origin.x - frame.minX, y: origin.y - frame.minY))
+      return RenderNode(properties: properties, mask: text)
     }
   }
 }
 
 extension ComputedStyle {
+  /// Whether the background is seen in the shapes of the text alone.
+  var hasTextBackground: Bool { paint.backgrounds.contains { $0.clip == .text } }
+
+  /// Whether the boxes within lie in one space (CSS Transforms 2, §4.1).
+  var isSpace: Bool {
+    rare.transformStyle == .preserve3D && box.overflowX == .visible && box.overflowY == .visible
+      && paint.opacity == 1 && rare.filters.isEmpty && rare.clipPath == .none && rare.masks.isEmpty
+      && rare.blendMode == .normal && rare.isolation == .auto && box.display.inner != .table
+  }
+
   /// Whether the style has a background.
   var hasBackground: Bool {
     if paint.backgrounds.contains(where: { $0.image != nil }) { return true }

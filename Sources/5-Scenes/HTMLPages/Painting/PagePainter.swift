@@ -156,16 +156,22 @@ struct PagePainter {
     properties.anchorPoint = .zero
     properties.bounds.size = frame.size
     properties.position = frame.origin
+    let isText = box.style.hasTextBackground
     let isPainted = decorator.decorate(
-      &properties, box.style, size: frame.size, hasBackground: box !== scene.canvas,
+      &properties, box.style, size: frame.size, hasBackground: box !== scene.canvas && !isText,
       sides: box.hasOwnBorders ? Set(Side.allCases) : [])
     var sublayers: [RenderNode] = []
+    if isText {
+      sublayers.append(
+        decorator.textBackground(box.style, size: frame.size, shapes: textShapes(of: box)))
+    }
     if case .replaced(let content) = box.contents,
       let picture = decorator.picture(content, box.style, size: frame.size)
     {
-      sublayers = [picture]
+      sublayers.append(picture)
     }
     guard isPainted || !sublayers.isEmpty else { return nil }
+    if box.style.isSpace, box.style.rare.backface == .hidden { properties.isDoubleSided = false }
     return RenderNode(properties: properties, sublayers: sublayers)
   }
 
@@ -174,7 +180,7 @@ struct PagePainter {
   ) throws {
     var inner = clips
     if let clip = clip(of: box, frame, in: clips.flow) { inner.flow = clip }
-    if box.style.isContainingBlock { inner.absolute = inner.flow }
+    if BoxItem(box.style).isContainingBlock { inner.absolute = inner.flow }
     for node in rules(of: box, frame) { scene.flow.add(node, inner.flow, to: .blocks) }
     if let marker = box.marker, let node = try markers.node(marker, of: box, layout, at: frame) {
       scene.flow.add(node, inner.flow, to: .lines)
@@ -199,7 +205,7 @@ struct PagePainter {
     clips.flow = ownClip(of: child, at: origin, in: clips.flow)
     let style = child.style
     if style.makesStackingContext(isItem: box.hasItems) {
-      let node = try context(child, at: origin, scene)
+      guard let node = try context(child, of: box, at: origin, scene) else { return }
       let isSorted = child.isPositioned || box.hasItems
       return scene.context.add(node, clips.flow, z: isSorted ? style.box.zIndex ?? 0 : 0)
     }
@@ -232,13 +238,23 @@ struct PagePainter {
   }
 
   /// The node of a stacking context.
-  private func context(_ box: PageBox, at origin: Point, _ scene: Scene) throws -> RenderNode {
+  private func context(
+    _ box: PageBox, of outer: PageBox, at origin: Point, _ scene: Scene
+  ) throws -> RenderNode? {
     let size = layout.frame(of: box).size
     var properties = LayerProperties()
     properties.anchorPoint = .zero
     properties.bounds.size = size
     properties.position = snapped(Rect(origin: origin, size: .zero)).origin
     decorator.setEffects(&properties, box.style, size: size)
+    if let map = decorator.perspective(outer.style, size: layout.frame(of: outer).size) {
+      // The perspective is that of the box around, and of its own children alone.
+      properties.transform = properties.transform
+        .concatenating(.translation(x: origin.x, y: origin.y)).concatenating(map)
+        .concatenating(.translation(x: -origin.x, y: -origin.y))
+    }
+    if box.style.hasTransform, properties.transform.inverted() == nil { return nil }
+    if box.style.isSpace { properties.kind = .transform }
     let order = PaintOrder()
     try paint(
       box, at: .zero, Clips(), Scene(flow: order, context: order, canvas: scene.canvas),
@@ -265,8 +281,9 @@ struct PagePainter {
   private func clip(of box: PageBox, _ frame: Rect, in outer: ClipChain?) -> ClipChain? {
     let style = box.style.box
     var chain = outer
-    if style.overflowX != .visible || style.overflowY != .visible,
-      !(box.node == 0), !isViewportOverflow(box)
+    let isContained = box.style.contains("paint")
+    if style.overflowX != .visible || style.overflowY != .visible || isContained,
+      !(box.node == 0), !isViewportOverflow(box) || isContained
     {
       let border = style.border
       var rect = Rect(
@@ -274,8 +291,8 @@ struct PagePainter {
         width: max(0, frame.width - border.left.width - border.right.width),
         height: max(0, frame.height - border.top.width - border.bottom.width))
       let far = 1e6
-      if style.overflowX == .visible { (rect.origin.x, rect.size.width) = (-far, 2 * far) }
-      if style.overflowY == .visible { (rect.origin.y, rect.size.height) = (-far, 2 * far) }
+      if style.overflowX == .visible, !isContained { (rect.origin.x, rect.size.width) = (-far, 2 * far) }
+      if style.overflowY == .visible, !isContained { (rect.origin.y, rect.size.height) = (-far, 2 * far) }
       chain = ClipChain(
         snapped(rect), radii: decorator.innerRadii(box.style, frame.size), in: chain)
     }
@@ -343,6 +360,32 @@ struct PagePainter {
       }
     }
     for part in text.parts { try paint(child: part.box, of: box, frame.origin, clips, scene) }
+  }
+}
+
+extension PagePainter {
+  /// The texts in a box, from its upper left corner: the shapes in which its background is seen
+  /// (CSS Backgrounds 4, §3.7).
+  private func textShapes(of box: PageBox, at origin: Point = .zero) -> [RenderNode] {
+    var children: [PageBox] = []
+    var nodes: [RenderNode] = []
+    switch box.contents {
+    case .boxes(let boxes): children = boxes
+    case .lines:
+      guard let lines = layout.lines(of: box), let text = layout.text(of: box) else { return [] }
+      children = text.parts.map(\.box)
+      if text.hasInk {
+        let start = layout.room(of: box)
+        nodes.append(
+          decorator.textShape(lines, at: Point(x: origin.x + start.minX, y: origin.y + start.minY)))
+      }
+    case .replaced: break
+    }
+    return nodes
+      + children.flatMap { child in
+        let place = layout.frame(of: child).origin
+        return textShapes(of: child, at: Point(x: origin.x + place.x, y: origin.y + place.y))
+      }
   }
 }
 
