@@ -179,12 +179,18 @@ let architecture = [
           "DocumentJSON",
         ], tests: ["AsyncTextLayer"]),
       Module(
+        "SVGPictures",
+        uses: [
+          "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "LayerCompositing", "Markup",
+          "StyleSheets",
+        ], tests: []),
+      Module(
         "HTMLPages",
         uses: [
           "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry", "BoxTrees",
           "CanvasDrawing", "TextModel", "TextFonts", "TextShaping", "TextTypesetting",
-          "LayerCompositing", "TextLayers", "Markup", "StyleSheets", "DocumentJSON",
-          "StyledDocuments",
+          "LayerCompositing", "TextLayers", "Markup", "StyleSheets", "SVGPictures",
+          "DocumentJSON", "StyledDocuments",
         ], tests: ["TextDefaultFonts"], testFiles: ["Cards"], isProduct: true),
       Module(
         "LayerScenes",

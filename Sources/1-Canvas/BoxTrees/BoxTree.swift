@@ -103,7 +103,9 @@ public struct BoxTree: Sendable {
     // The axes of an absolute box are those of its containing block.
     var outerMode = around
     if item.position == .absolute, var block = container {
-      while block != 0, item.isFixed || !boxes[block].item.isContainingBlock,
+      while block != 0,
+        item.isFixed
+          ? !boxes[block].item.holdsFixed : !boxes[block].item.isContainingBlock,
         let next = boxes[block].container
       {
         block = next
@@ -138,6 +140,7 @@ public struct BoxTree: Sendable {
     var (outerItem, innerItem) = (item.turned(outerMode), BoxItem())
     innerItem.isContainingBlock = item.isContainingBlock
     outerItem.isContainingBlock = false
+    (innerItem.holdsFixed, outerItem.holdsFixed) = (item.holdsFixed, false)
     let box = append(
       Box(
         layout: outer, item: outerItem, content: nil, container: container, depth: depth,

@@ -21,8 +21,8 @@ public struct HTMLDocument: Sendable {
   private let tree: MarkupTree
   private let sheets: [StyleSheet]
   private let options: HTMLPageOptions
-  /// Style sheets that were not read.
-  private let missing: [String]
+  /// Style sheets that were not read, with the reasons.
+  private let missing: [String: String]
   /// The length of the source, in bytes.
   package let length: Int
 
@@ -43,10 +43,11 @@ public struct HTMLDocument: Sendable {
     let cancellation = options.cancellation
     tree = try MarkupTree(bytes: html, cancellation: cancellation)
     (self.options, length) = (options, html.count)
-    let resources = PageResources(options.files)
+    let resources = PageResources(
+      options.files, options.environment(.zero), cancellation: cancellation)
     sheets = try StyleSheet.sheets(
       of: tree, load: { resources.sheet($0) }, cancellation: cancellation)
-    missing = resources.notes
+    missing = Dictionary(resources.missing.map { ($0.reference, $0.reason) }) { first, _ in first }
   }
 
   /// The values of `id` of the elements whose contents ``page(width:height:replacing:)`` replaces:
@@ -70,6 +71,12 @@ public struct HTMLDocument: Sendable {
     try page(width: width, height: height, replacing: contents, options)
   }
 
+  /// A note as a sentence, with the reason where a style sheet was not read.
+  private func described(_ note: StyleNote) -> String {
+    let reason = note.kind == .resource ? missing[note.text] : nil
+    return note.description + (reason.map { " (\($0))" } ?? "")
+  }
+
   /// Lays out a page of the document on another medium, with other fonts or style sheets.
   package func page(
     width: Double, height: Double?, replacing contents: [String: String],
@@ -77,7 +84,9 @@ public struct HTMLDocument: Sendable {
   ) throws -> HTMLPage {
     let cancellation = options.cancellation
     let tree = contents.isEmpty ? tree : tree.replacing(contents)
-    let resources = PageResources(options.files)
+    let viewport = Size(width: width, height: height ?? width * 0.75)
+    let environment = options.environment(viewport)
+    let resources = PageResources(options.files, environment, cancellation: cancellation)
     var sheets = sheets
     for name in options.styleSheets {
       guard let text = resources.sheet(name) else { continue }
@@ -85,8 +94,7 @@ public struct HTMLDocument: Sendable {
         try StyleSheet(
           text, name: name, base: name, load: { resources.sheet($0) }, cancellation: cancellation))
     }
-    let viewport = Size(width: width, height: height ?? width * 0.75)
-    let cascade = Cascade(author: sheets, environment: options.environment(viewport))
+    let cascade = Cascade(author: sheets, environment: environment)
     let fonts = try options.fonts ?? FontCache.shared.fonts(of: StyledDocument())
     let styles = FontStyles(resources.fonts(cascade.fontFaces, among: fonts.byFamily))
     let styled = try cascade.styled(
@@ -114,7 +122,7 @@ public struct HTMLDocument: Sendable {
       background: options.background)
     let deep = MarkupTree.depthNote(generator.flattened)
     let notes =
-      tree.notes + deep + styled.notes.map(\.description) + missing + layout.notes + resources.notes
+      tree.notes + deep + styled.notes.map(described) + layout.notes + resources.notes
     if options.isStrict, let note = notes.first { throw DocumentError(.unsupported, nil, note) }
     return HTMLPage(
       tree: layers, frames: PageFrames(of: layers, painter), notes: notes, missing: layout.missing)

@@ -52,15 +52,20 @@ extension LayoutPass {
     var rows: [[Rect]] = []
     let all = children[box][...]
     var first = all.startIndex
+    // The margins of spanners that follow each other collapse.
+    var margin = MarginStrut()
     while first < all.endIndex {
       try cancellation.check()
       let child = all[first]
       if isInFlow(child), boxes[child].item.spansColumns {
-        y += try spanner(
-          child, at: y, in: box, edges: edges, outer: space.width, basisHeight: bounds.basis)
+        try spanner(
+          child, at: &y, margin: &margin, in: box, edges: edges, outer: space.width,
+          basisHeight: bounds.basis)
         first += 1
         continue
       }
+      y += margin.sum
+      margin = MarginStrut()
       let end = all[first...].firstIndex { isInFlow($0) && boxes[$0].item.spansColumns }
       let part = all[first..<(end ?? all.endIndex)]
       let flow = try block(
@@ -88,6 +93,8 @@ extension LayoutPass {
         left + (isRightToLeft ? -1 : 1) * Double($0) * (columnWidth + gap)
       }
       if places {
+        // The last columns reach to the lower edge of a box whose height is set.
+        let lowest = end == nil && bounds.inner != nil ? max(height, most) : height
         let columns = ColumnFlow(
           columns: run.columns, height: height, width: columnWidth, lefts: lefts, top: y)
         for child in part where isInFlow(child) {
@@ -95,13 +102,13 @@ extension LayoutPass {
         }
         rows.append(
           run.columns.indices.map {
-            Rect(x: lefts[$0], y: y, width: columnWidth, height: height)
+            Rect(x: lefts[$0], y: y, width: columnWidth, height: lowest)
           })
       }
       y += height
       first = end ?? all.endIndex
     }
-    extent.contentHeight = y + edges.bottom
+    extent.contentHeight = y + margin.sum + edges.bottom
     extent.height = bounds.used(content: extent.contentHeight)
     if places {
       columnFrames[box] = rows
@@ -113,10 +120,11 @@ extension LayoutPass {
     return extent
   }
 
-  /// Lays out a box across all columns; returns its height with margins: §6.
+  /// Lays out a box across all columns, below the margin of a box before: §6.
   private mutating func spanner(
-    _ child: Int, at top: Double, in box: Int, edges: Edges, outer: Double, basisHeight: Double?
-  ) throws -> Double {
+    _ child: Int, at y: inout Double, margin: inout MarginStrut, in box: Int, edges: Edges,
+    outer: Double, basisHeight: Double?
+  ) throws {
     let width = outer - edges.inline
     let isRightToLeft = boxes[box].isRightToLeft
     let margins = margins(of: child, basis: width, isRightToLeft: isRightToLeft)
@@ -127,12 +135,14 @@ extension LayoutPass {
       child,
       in: Space(
         width: own, height: .own, basisWidth: width, basisHeight: basisHeight, keepsMargins: true))
+    margin.add(margins.edges.top)
+    y += margin.sum
     setFrame(
       of: child, start: edges.start + autoMargin(margins, free: width - own),
-      top: top + margins.edges.top, width: own, height: extent.height, outer: outer,
-      isRightToLeft: isRightToLeft)
+      top: y, width: own, height: extent.height, outer: outer, isRightToLeft: isRightToLeft)
     move(child, basis: basis, isRightToLeft: isRightToLeft)
-    return extent.height + margins.block
+    y += extent.height
+    margin = MarginStrut(margins.edges.bottom)
   }
 
   /// The lowest edge of a box and those in it that may be broken.

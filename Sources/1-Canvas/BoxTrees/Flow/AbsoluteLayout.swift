@@ -71,13 +71,14 @@ extension LayoutPass {
     points: [Int: Point] = [:], area: ((Int) -> GridArea)? = nil
   ) throws {
     let holds = boxes[box].item.isContainingBlock || box == 0
+    let holdsFixed = boxes[box].item.holdsFixed || box == 0
     let size = Size(width: width, height: height)
     for child in children[box]
     where boxes[child].item.position == .absolute && boxes[child].layout.display != .none {
       let still = HoistedBox(
         box: child, container: box, size: size, basisWidth: basisWidth, top: statics[child],
         point: points[child])
-      if holds, !boxes[child].item.isFixed || box == 0 {
+      if holds, !boxes[child].item.isFixed || holdsFixed {
         try placeAbsolute(
           still, in: box, width: width, height: height, basisWidth: basisWidth, area: area)
       } else {
@@ -92,7 +93,7 @@ extension LayoutPass {
     let waiting = hoisted[mark...]
     hoisted.removeSubrange(mark...)
     for var still in waiting {
-      if boxes[still.box].item.isFixed, box != 0 {
+      if boxes[still.box].item.isFixed, !boxes[box].item.holdsFixed, box != 0 {
         hoisted.append(still)
         continue
       }

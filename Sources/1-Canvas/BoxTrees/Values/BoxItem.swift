@@ -52,7 +52,10 @@ public struct BoxItem: Sendable, Hashable {
   /// Whether absolute boxes within the box are placed against it. The root always is such a box,
   /// and absolute boxes in a box that is none are placed against the nearest one around it.
   public var isContainingBlock = true
-  /// Whether an absolute box is placed against the root, as `position` `fixed` of CSS.
+  /// Whether fixed boxes within the box are placed against it, as in boxes with a transform.
+  public var holdsFixed = false
+  /// Whether an absolute box is placed against the root, as `position` `fixed` of CSS, or against
+  /// the nearest box around it that ``holdsFixed``.
   public var isFixed = false
   /// Distances from the edges of the container (absolute), or moves (relative).
   public var inset = BoxSides<BoxLength>(.auto)

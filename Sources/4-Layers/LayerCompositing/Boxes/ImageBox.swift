@@ -11,12 +11,16 @@ package import CanvasGeometry
 package struct ImageBox: BoxContent {
   /// The size of the image, in points.
   package let size: Size
+  /// Whether the height follows from another width.
+  private let hasRatio: Bool
 
   /// Creates the contents of a box.
   ///
-  /// - Parameter size: The size of the image, in points.
-  package init(_ size: Size) {
-    self.size = size
+  /// - Parameters:
+  ///   - size: The size of the image, in points.
+  ///   - hasRatio: Whether the height follows from another width.
+  package init(_ size: Size, hasRatio: Bool = true) {
+    (self.size, self.hasRatio) = (size, hasRatio)
   }
 
   package var minContentWidth: Double { size.width }
@@ -25,7 +29,7 @@ package struct ImageBox: BoxContent {
 
   /// The height at a width.
   package func measure(width: Double) -> BoxContentSize {
-    guard size.width > 0 else { return BoxContentSize(height: size.height) }
+    guard hasRatio, size.width > 0 else { return BoxContentSize(height: size.height) }
     return BoxContentSize(height: width * size.height / size.width)
   }
 

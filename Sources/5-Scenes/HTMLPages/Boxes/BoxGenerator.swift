@@ -97,7 +97,7 @@ struct BoxGenerator {
   private mutating func replaced(
     _ node: Int, _ style: ComputedStyle, _ flow: BlockFlow
   ) throws -> Bool {
-    guard let content = resources.replacedContent(of: node, in: tree) else { return false }
+    guard let content = resources.replacedContent(of: node, in: styles) else { return false }
     let display =
       style.box.display.isInline ? Display.inlineBlock : style.box.display
     let box = PageBox(node: node, style: style, display: display)

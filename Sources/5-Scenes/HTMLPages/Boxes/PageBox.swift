@@ -59,6 +59,18 @@ final class PageBox {
     }
   }
 
+  /// Whether borders of the style are those of the box: parts of tables have none, and where borders
+  /// collapse they belong to the table's lines (CSS 2.2, §17.6).
+  var hasOwnBorders: Bool {
+    switch display {
+    case .part(.caption): true
+    case .part(.cell), .box(_, .table, _): style.inherited.borderCollapse == .separate
+    case .part(.rubyBase), .part(.rubyText): true
+    case .part: false
+    default: true
+    }
+  }
+
   /// Whether the children of the box are items of a flex box or a grid.
   var hasItems: Bool { display.inner == .flex || display.inner == .grid }
 }

@@ -103,7 +103,9 @@ extension BoxItem {
   init(_ style: ComputedStyle) {
     self.init()
     let (box, item) = (style.box, style.item)
-    isContainingBlock = style.isContainingBlock
+    holdsFixed = style.holdsFixed
+    isContainingBlock =
+      holdsFixed || style.box.position != .static || style.willChange(["position"])
     switch box.position {
     case .static: break
     case .relative, .sticky: inset = BoxSides(box.inset) { BoxLength($0) }
@@ -223,7 +225,8 @@ extension BoxLayout {
     case .box(_, .flex, _): .flex
     case .box(_, .grid, _): .grid
     case .box(_, .flow, _):
-      style.item.columns.isMulticol || style.rare.contain.contains("layout") ? .flowRoot : .block
+      style.item.columns.isMulticol || style.contains("layout") || style.contains("paint")
+        ? .flowRoot : .block
     case .box(_, .flowRoot, _), .box(_, .ruby, _): .flowRoot
     case .box(_, .table, _): .table
     case .part(let part):
@@ -270,12 +273,20 @@ extension StyleSheets.Overflow {
 }
 
 extension ComputedStyle {
-  /// Whether absolute boxes within are placed against a box of the style.
-  var isContainingBlock: Bool {
-    box.position != .static || hasTransform || !rare.filters.isEmpty
-      || rare.perspective != nil || rare.contain.contains { $0 == "layout" || $0 == "paint" }
-      || rare.willChange.contains { $0 == "transform" || $0 == "filter" || $0 == "perspective" }
+  /// Whether fixed boxes within are placed against a box of the style.
+  var holdsFixed: Bool {
+    hasTransform || !rare.filters.isEmpty || rare.perspective != nil || contains("layout")
+      || contains("paint")
+      || willChange(["transform", "filter", "perspective", "transform-style", "contain"])
   }
+
+  /// Whether a part of the box's contents does not reach beyond it (CSS Containment 1, §2).
+  func contains(_ part: String) -> Bool {
+    rare.contain.contains { $0 == part || $0 == "content" || $0 == "strict" }
+  }
+
+  /// Whether one of some properties may change.
+  func willChange(_ names: Set<String>) -> Bool { rare.willChange.contains(where: names.contains) }
 
   var hasTransform: Bool {
     !rare.transform.isEmpty || rare.translate != nil || rare.rotate != nil || rare.scale != nil
@@ -292,9 +303,11 @@ extension ComputedStyle {
     return paint.opacity < 1 || hasTransform || rare.perspective != nil || !rare.filters.isEmpty
       || !rare.backdropFilters.isEmpty || rare.blendMode != .normal || rare.isolation == .isolate
       || rare.clipPath != .none || !rare.masks.isEmpty
-      || rare.willChange.contains {
-        ["opacity", "transform", "filter", "z-index", "perspective", "mix-blend-mode"].contains($0)
-      }
-      || rare.contain.contains { $0 == "layout" || $0 == "paint" }
+      || rare.backface == .hidden || contains("layout") || contains("paint")
+      || willChange([
+        "opacity", "transform", "filter", "z-index", "perspective", "mix-blend-mode", "position",
+        "transform-style", "isolation", "mask", "mask-image", "clip-path", "contain",
+        "backdrop-filter", "-webkit-mask",
+      ])
   }
 }

@@ -5,6 +5,7 @@ internal import BoxTrees
 internal import CanvasGeometry
 internal import LayerCompositing
 internal import Markup
+internal import SVGPictures
 internal import StyleSheets
 internal import SystemConcurrency
 internal import TextModel
@@ -166,8 +167,16 @@ private struct BoxMaker {
       texts[tree.count] = text
       children = text.parts.map(\.box)
     case .replaced(let replaced):
-      let image = ImageBox(replaced.size(in: box.style))
-      if replaced.hasRatio { item = image.completed(item) }
+      let natural = replaced.natural
+      let image = ImageBox(replaced.size, hasRatio: natural.ratio != nil)
+      if natural.ratio != nil { item = image.completed(item) }
+      // A picture with a ratio alone is as wide as a block (CSS 2.2, §10.3.2).
+      if natural.ratio != nil, natural.width == nil, natural.height == nil, box.isInFlow,
+        !(around?.hasItems ?? false),
+        box.style.box.width == .auto, box.style.box.height == .auto
+      {
+        item.width = .percent(100)
+      }
       content = image
     }
     do {

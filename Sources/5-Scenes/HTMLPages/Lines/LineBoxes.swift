@@ -45,6 +45,8 @@ struct LineBoxes: LineContent {
   let rules: TextContainer
   let fonts: FontCollection
   let isWrapped: Bool
+  /// The lines that stay together before and after a break: `orphans` and `widows`.
+  private let leastLines: (before: Int, after: Int)
   private var isVertical: Bool { rules.writingMode.isVertical }
   let cancellation: Cancellation
   /// The text as it was shaped last: its boxes rarely change their sizes.
@@ -80,6 +82,7 @@ struct LineBoxes: LineContent {
     self.cancellation = cancellation
     let style = box.style
     isWrapped = style.text.wraps
+    leastLines = (style.inherited.orphans, style.inherited.widows)
     var rules = TextContainer(truncation: .none)
     if let clamp = style.box.lineClamp {
       (rules.maximumLines, rules.truncation) = (clamp, .end)
@@ -157,9 +160,10 @@ struct LineBoxes: LineContent {
     var result = LinesOfBox(
       height: lines.last?.end ?? 0, firstBaseline: lines.first?.baseline,
       lastBaseline: lines.last?.baseline, layout: layout)
-    // Two lines at least stay together before and after a break (`orphans`, `widows`).
-    result.breaks = lines.enumerated().filter { $0.offset >= 1 && $0.offset < lines.count - 2 }
-      .map(\.element.end)
+    let last = lines.count - 1 - leastLines.after
+    if last >= leastLines.before - 1 {
+      result.breaks = lines[(leastLines.before - 1)...last].map(\.end)
+    }
     result.hasLines = makesLines
     if !makesLines { result.height = 0 }
     result.places = [Point?](repeating: nil, count: parts.count)

@@ -44,7 +44,10 @@ struct BoxDecorator {
       decoration.backgroundClip = insets(
         of: paint.backgrounds.last?.clip ?? .borderBox, decoration.borders.widths, padding)
       decoration.backgrounds = backgrounds(
-        style, size, decoration.borders.widths, padding, area: nil)
+        paint.backgrounds, style, size, decoration.borders.widths, padding, area: nil)
+    }
+    if !sides.isEmpty, style.rare.borderImage.image != nil {
+      decoration.borderImage = borderImage(style, size, decoration.borders.widths)
     }
     decoration.shadows = paint.shadows.map {
       BoxShadow(
@@ -58,7 +61,8 @@ struct BoxDecorator {
     }
     if decoration != BoxDecoration() { properties.decoration = decoration }
     let hasColor = (properties.backgroundColor?.alpha ?? 0) > 0
-    return hasColor || decoration.borders != BoxBorders() || !decoration.backgrounds.isEmpty
+    return hasColor || decoration.borders != BoxBorders() || decoration.borderImage != nil
+      || !decoration.backgrounds.isEmpty
       || !decoration.shadows.isEmpty || decoration.outline != nil
   }
 
@@ -69,7 +73,8 @@ struct BoxDecorator {
     properties.backgroundColor = style.paint.backgroundColor.color(of: style.text.color)
     var decoration = BoxDecoration()
     decoration.backgrounds = backgrounds(
-      style, properties.bounds.size, BoxInsets.zero, BoxInsets.zero, area: area)
+      style.paint.backgrounds, style, properties.bounds.size, BoxInsets.zero, BoxInsets.zero,
+      area: area)
     if !decoration.backgrounds.isEmpty { properties.decoration = decoration }
   }
 
@@ -78,17 +83,7 @@ struct BoxDecorator {
     properties.opacity = style.paint.opacity
     let rare = style.rare
     if style.hasTransform { properties.transform = transform(rare, size) }
-    if rare.backface == .hidden { properties.isDoubleSided = false }
-    if let distance = rare.perspective, distance > 0 {
-      let (x, y) = (
-        rare.perspectiveOrigin.x.points(of: size.width),
-        rare.perspectiveOrigin.y.points(of: size.height)
-      )
-      var perspective = Transform3D.identity
-      perspective.m34 = -1 / distance
-      properties.sublayerTransform = Transform3D.translation(x: -x, y: -y)
-        .concatenating(perspective).concatenating(.translation(x: x, y: y))
-    }
+    if rare.backface == .hidden, !style.isSpace { properties.isDoubleSided = false }
     if rare.blendMode != .normal, let mode = rare.blendMode.canvas { properties.blendMode = mode }
     if !rare.filters.isEmpty {
       properties.filters = rare.filters.compactMap { $0.layer(style.text.color) }
@@ -102,6 +97,16 @@ struct BoxDecorator {
         shape.map { ShapePaths.clip(of: $0, in: area) }
         ?? LayerCompositing.ClipPath(Path(rect: area))
     }
+  }
+
+  /// The perspective of the boxes within a box of a style; `nil` for none.
+  func perspective(_ style: ComputedStyle, size: Size) -> Transform3D? {
+    guard let distance = style.rare.perspective else { return nil }
+    let origin = style.rare.perspectiveOrigin
+    let (x, y) = (origin.x.points(of: size.width), origin.y.points(of: size.height))
+    var map = Transform3D.identity
+    map.m34 = -1 / max(1, distance)
+    return .translation(x: -x, y: -y).concatenating(map).concatenating(.translation(x: x, y: y))
   }
 
   private func transform(_ rare: RareStyle, _ size: Size) -> Transform3D {
@@ -148,7 +153,7 @@ struct BoxDecorator {
       bottomLeft: inner(outer.bottomLeft, border.left.width, border.bottom.width))
   }
 
-  private func padding(_ style: ComputedStyle, _ size: Size) -> BoxInsets {
+  func padding(_ style: ComputedStyle, _ size: Size) -> BoxInsets {
     // Percentages refer to the width of the containing block, which is nearly that of the box.
     let padding = style.box.padding
     return BoxInsets(
@@ -156,7 +161,7 @@ struct BoxDecorator {
       bottom: padding.bottom.points(of: size.width), left: padding.left.points(of: size.width))
   }
 
-  private func insets(
+  func insets(
     of box: ReferenceBox, _ border: BoxInsets, _ padding: BoxInsets
   ) -> BoxInsets {
     switch box {
@@ -169,7 +174,7 @@ struct BoxDecorator {
     }
   }
 
-  private func referenceBox(
+  func referenceBox(
     _ box: ReferenceBox, _ style: ComputedStyle, _ size: Size
   ) -> Rect {
     let border = style.box.border.map(\.width)
@@ -180,114 +185,6 @@ struct BoxDecorator {
     return Rect(
       x: insets.left, y: insets.top, width: max(0, size.width - insets.left - insets.right),
       height: max(0, size.height - insets.top - insets.bottom))
-  }
-
-  // MARK: Pictures
-
-  private func backgrounds(
-    _ style: ComputedStyle, _ size: Size, _ border: BoxInsets, _ padding: BoxInsets, area: Rect?
-  ) -> [BoxBackground] {
-    style.paint.backgrounds.compactMap { layer in
-      guard let image = layer.image else { return nil }
-      var origin = area ?? Rect(origin: .zero, size: size)
-      if area == nil {
-        let insets = insets(of: layer.origin, border, padding)
-        origin = Rect(
-          x: insets.left, y: insets.top, width: max(0, size.width - insets.left - insets.right),
-          height: max(0, size.height - insets.top - insets.bottom))
-      }
-      if layer.attachment == .fixed, area != nil { origin = Rect(origin: .zero, size: viewport) }
-      var natural: Size?
-      var bitmap: Bitmap?
-      if case .url(let reference) = image {
-        guard let picture = resources.picture(reference)?.image else { return nil }
-        bitmap = picture
-        natural = Size(width: Double(picture.width), height: Double(picture.height))
-      }
-      var tile = Self.tile(layer.size, natural, in: origin.size)
-      guard tile.width > 0, tile.height > 0 else { return nil }
-      for (axis, repetition) in [(true, layer.repeatX), (false, layer.repeatY)]
-      where repetition == .round {
-        let (room, side) = axis ? (origin.width, tile.width) : (origin.height, tile.height)
-        let rounded = room / max(1, (room / side).rounded())
-        if axis { tile.width = rounded } else { tile.height = rounded }
-      }
-      let boxImage: BoxImage
-      switch image {
-      case .url:
-        guard let bitmap else { return nil }
-        boxImage = .bitmap(bitmap)
-      case .gradient(let gradient):
-        guard let made = Gradient(gradient, size: tile, text: style.text.color) else { return nil }
-        boxImage = .gradient(made)
-      }
-      let position = Point(
-        x: layer.position.x.points(of: origin.width - tile.width),
-        y: layer.position.y.points(of: origin.height - tile.height))
-      return BoxBackground(
-        boxImage, origin: origin, position: position, size: tile, repeatX: layer.repeatX.box,
-        repeatY: layer.repeatY.box,
-        clip: area == nil ? insets(of: layer.clip, border, padding) : .zero,
-        blendMode: layer.blendMode.canvas ?? .sourceOver)
-    }
-  }
-
-  /// The size of a background's tile (CSS Backgrounds 3, §3.9).
-  private static func tile(_ size: ImageSize, _ natural: Size?, in area: Size) -> Size {
-    switch size {
-    case .cover, .contain:
-      guard let natural, natural.width > 0, natural.height > 0 else { return area }
-      let (x, y) = (area.width / natural.width, area.height / natural.height)
-      let factor = size == .cover ? max(x, y) : min(x, y)
-      return Size(width: natural.width * factor, height: natural.height * factor)
-    case .size(let width, let height):
-      let (w, h) = (width.length?.points(of: area.width), height.length?.points(of: area.height))
-      switch (w, h) {
-      case (let w?, let h?): return Size(width: w, height: h)
-      case (nil, nil): return natural ?? area
-      case (let w?, nil):
-        guard let natural, natural.width > 0 else { return Size(width: w, height: area.height) }
-        return Size(width: w, height: w * natural.height / natural.width)
-      case (nil, let h?):
-        guard let natural, natural.height > 0 else { return Size(width: area.width, height: h) }
-        return Size(width: h * natural.width / natural.height, height: h)
-      }
-    }
-  }
-
-  /// The node of a picture in the content box of an element (CSS Images 3, §5.5).
-  func picture(_ content: ReplacedContent, _ style: ComputedStyle, size: Size) -> RenderNode? {
-    guard let image = content.image, let natural = content.naturalSize else { return nil }
-    let area = referenceBox(.contentBox, style, size)
-    guard area.width > 0, area.height > 0 else { return nil }
-    let (x, y) = (area.width / natural.width, area.height / natural.height)
-    var shown = area.size
-    func scaled(_ factor: Double) -> Size {
-      Size(width: natural.width * factor, height: natural.height * factor)
-    }
-    switch style.rare.objectFit {
-    case .fill: break
-    case .contain: shown = scaled(min(x, y))
-    case .cover: shown = scaled(max(x, y))
-    case .none: shown = natural
-    case .scaleDown: shown = scaled(min(1, x, y))
-    }
-    let position = style.rare.objectPosition
-    var properties = LayerProperties()
-    properties.anchorPoint = .zero
-    properties.bounds.size = area.size
-    properties.position = area.origin
-    var picture = LayerProperties()
-    picture.anchorPoint = .zero
-    picture.bounds.size = shown
-    picture.position = Point(
-      x: position.x.points(of: area.width - shown.width),
-      y: position.y.points(of: area.height - shown.height))
-    properties.masksToBounds =
-      shown.width > area.width + 1e-6 || shown.height > area.height + 1e-6
-    return RenderNode(
-      properties: properties,
-      sublayers: [RenderNode(properties: picture, contents: .image(ImageContents(image)))])
   }
 
   // MARK: Inline boxes
@@ -305,7 +202,9 @@ struct BoxDecorator {
       properties.position = frame.origin
       properties.bounds.size = frame.size
       guard decorate(&properties, style, size: frame.size, sides: piece.sides) else { return nil }
-      return RenderNode(properties: properties)
+      guard style.hasTextBackground else { return RenderNode(properties: properties) }
+      let text = textShape(lines, at: Point(x: origin.x - frame.minX, y: origin.y - frame.minY))
+      return RenderNode(properties: properties, mask: text)
     }
   }
 
@@ -342,6 +241,16 @@ struct BoxDecorator {
 }
 
 extension ComputedStyle {
+  /// Whether the background is seen in the shapes of the text alone.
+  var hasTextBackground: Bool { paint.backgrounds.contains { $0.clip == .text } }
+
+  /// Whether the boxes within lie in one space (CSS Transforms 2, §4.1).
+  var isSpace: Bool {
+    rare.transformStyle == .preserve3D && box.overflowX == .visible && box.overflowY == .visible
+      && paint.opacity == 1 && rare.filters.isEmpty && rare.clipPath == .none && rare.masks.isEmpty
+      && rare.blendMode == .normal && rare.isolation == .auto && box.display.inner != .table
+  }
+
   /// Whether the style has a background.
   var hasBackground: Bool {
     if paint.backgrounds.contains(where: { $0.image != nil }) { return true }
@@ -351,6 +260,7 @@ extension ComputedStyle {
   /// Whether a box of the style may paint anything itself.
   var isPainted: Bool {
     hasBackground || !paint.shadows.isEmpty || paint.outline.style != .none
+      || rare.borderImage.image != nil
       || Side.allCases.contains { box.border[$0].width > 0 }
   }
 }

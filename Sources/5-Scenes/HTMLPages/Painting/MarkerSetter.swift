@@ -4,6 +4,7 @@
 internal import CanvasDrawing
 internal import CanvasGeometry
 internal import LayerCompositing
+internal import SVGPictures
 internal import StyleSheets
 internal import SystemConcurrency
 internal import TextLayers
@@ -36,13 +37,17 @@ struct MarkerSetter {
       frame.width - style.box.border.right.width - style.box.padding.right.points(of: frame.width)
     var properties = LayerProperties()
     properties.anchorPoint = .zero
-    if let name = marker.image, let image = decorator.resources.picture(name)?.image {
-      let size = Size(width: Double(image.width), height: Double(image.height))
+    if let name = marker.image, let image = decorator.resources.picture(name) {
+      let em = style.text.fontSize
+      let size = image.natural.size(
+        width: nil, height: nil, default: Size(width: em, height: em))
       properties.bounds.size = size
       properties.position = Point(
         x: frame.minX + (isRightToLeft ? right + 8 : left - 8 - size.width),
         y: frame.minY + baseline - size.height)
-      return RenderNode(properties: properties, contents: .image(ImageContents(image)))
+      return decorator.contents(image, size: size).map {
+        RenderNode(properties: properties, contents: $0)
+      }
     }
     let text = AttributedText(
       marker.text,

@@ -77,8 +77,11 @@ struct PagePainter {
     layer: PaintOrder.Layer = .blocks, isRoot: Bool = false
   ) throws {
     let frame = Rect(origin: origin, size: layout.frame(of: box).size)
+    // Captions lie outside of their table's own box.
+    let table = layout.frames.tables[box.number]
+    let ownFrame = table?.grid.offsetBy(dx: origin.x, dy: origin.y) ?? frame
     for (clip, shift) in pieces(of: box, at: origin, in: clips.flow) {
-      var whole = frame.offsetBy(dx: shift.x, dy: shift.y)
+      var whole = ownFrame.offsetBy(dx: shift.x, dy: shift.y)
       if let last = layout.parts(of: box).last {
         whole.size.height = last.start + last.frame.height
       }
@@ -87,6 +90,35 @@ struct PagePainter {
       scene.flow.add(node, clip, to: layer)
     }
     try paintContents(of: box, frame, clips, scene)
+    for border in table?.borders ?? [] {
+      scene.flow.add(node(of: border, at: origin), clips.flow, to: .blocks)
+    }
+  }
+
+  /// The node of a border that two parts of a table share.
+  private func node(of border: CollapsedBorder, at origin: Point) -> RenderNode {
+    let style = layout.boxes[border.box - 1].style
+    let sides = style.box.border
+    let line = [sides.top, sides.right, sides.bottom, sides.left][border.side]
+    return node(
+      of: line, style, in: border.rect.offsetBy(dx: origin.x, dy: origin.y),
+      isVertical: border.isVertical)
+  }
+
+  /// The node of a line that is not a side of a box: between columns, or between cells.
+  private func node(
+    of line: BorderLine, _ style: ComputedStyle, in rect: Rect, isVertical: Bool
+  ) -> RenderNode {
+    let rect = snapped(rect)
+    var properties = LayerProperties()
+    properties.anchorPoint = .zero
+    properties.position = rect.origin
+    properties.bounds.size = rect.size
+    let border = BoxBorder(
+      width: isVertical ? rect.width : rect.height, style: line.style.collapsedLine,
+      color: line.color.color(of: style.text.color))
+    properties.borders = isVertical ? BoxBorders(left: border) : BoxBorders(top: border)
+    return RenderNode(properties: properties)
   }
 
   /// The parts of a box that is broken over columns: what cuts each part off, and how far the box
@@ -124,15 +156,22 @@ struct PagePainter {
     properties.anchorPoint = .zero
     properties.bounds.size = frame.size
     properties.position = frame.origin
+    let isText = box.style.hasTextBackground
     let isPainted = decorator.decorate(
-      &properties, box.style, size: frame.size, hasBackground: box !== scene.canvas)
+      &properties, box.style, size: frame.size, hasBackground: box !== scene.canvas && !isText,
+      sides: box.hasOwnBorders ? Set(Side.allCases) : [])
     var sublayers: [RenderNode] = []
+    if isText {
+      sublayers.append(
+        decorator.textBackground(box.style, size: frame.size, shapes: textShapes(of: box)))
+    }
     if case .replaced(let content) = box.contents,
       let picture = decorator.picture(content, box.style, size: frame.size)
     {
-      sublayers = [picture]
+      sublayers.append(picture)
     }
     guard isPainted || !sublayers.isEmpty else { return nil }
+    if box.style.isSpace, box.style.rare.backface == .hidden { properties.isDoubleSided = false }
     return RenderNode(properties: properties, sublayers: sublayers)
   }
 
@@ -141,7 +180,7 @@ struct PagePainter {
   ) throws {
     var inner = clips
     if let clip = clip(of: box, frame, in: clips.flow) { inner.flow = clip }
-    if box.style.isContainingBlock { inner.absolute = inner.flow }
+    if BoxItem(box.style).isContainingBlock { inner.absolute = inner.flow }
     for node in rules(of: box, frame) { scene.flow.add(node, inner.flow, to: .blocks) }
     if let marker = box.marker, let node = try markers.node(marker, of: box, layout, at: frame) {
       scene.flow.add(node, inner.flow, to: .lines)
@@ -166,7 +205,7 @@ struct PagePainter {
     clips.flow = ownClip(of: child, at: origin, in: clips.flow)
     let style = child.style
     if style.makesStackingContext(isItem: box.hasItems) {
-      let node = try context(child, at: origin, scene)
+      guard let node = try context(child, of: box, at: origin, scene) else { return }
       let isSorted = child.isPositioned || box.hasItems
       return scene.context.add(node, clips.flow, z: isSorted ? style.box.zIndex ?? 0 : 0)
     }
@@ -199,23 +238,42 @@ struct PagePainter {
   }
 
   /// The node of a stacking context.
-  private func context(_ box: PageBox, at origin: Point, _ scene: Scene) throws -> RenderNode {
+  private func context(
+    _ box: PageBox, of outer: PageBox, at origin: Point, _ scene: Scene
+  ) throws -> RenderNode? {
     let place = snapped(Rect(origin: origin, size: .zero)).origin
-    let properties = contextProperties(of: box, at: place)
+    let properties = contextProperties(of: box, in: outer, at: place, perspectiveFrom: origin)
+    if box.style.hasTransform, properties.transform.inverted() == nil { return nil }
     let order = PaintOrder()
     try paint(
       box, at: .zero, Clips(), Scene(flow: order, context: order, canvas: scene.canvas),
       isRoot: true)
-    return RenderNode(properties: properties, sublayers: order.nodes())
+    return RenderNode(
+      properties: properties, mask: decorator.mask(box.style, size: properties.bounds.size),
+      sublayers: order.nodes())
   }
 
   /// The properties of the layer of a stacking context.
-  func contextProperties(of box: PageBox, at origin: Point) -> LayerProperties {
+  ///
+  /// - Parameters:
+  ///   - outer: The box around, whose perspective is that of its own children alone.
+  ///   - place: The upper left corner of the layer.
+  ///   - origin: That of the box.
+  func contextProperties(
+    of box: PageBox, in outer: PageBox, at place: Point, perspectiveFrom origin: Point
+  ) -> LayerProperties {
+    let size = layout.frame(of: box).size
     var properties = LayerProperties()
     properties.anchorPoint = .zero
-    properties.bounds.size = layout.frame(of: box).size
-    properties.position = origin
-    decorator.setEffects(&properties, box.style, size: properties.bounds.size)
+    properties.bounds.size = size
+    properties.position = place
+    decorator.setEffects(&properties, box.style, size: size)
+    if let map = decorator.perspective(outer.style, size: layout.frame(of: outer).size) {
+      properties.transform = properties.transform
+        .concatenating(.translation(x: origin.x, y: origin.y)).concatenating(map)
+        .concatenating(.translation(x: -origin.x, y: -origin.y))
+    }
+    if box.style.isSpace { properties.kind = .transform }
     return properties
   }
 
@@ -236,8 +294,9 @@ struct PagePainter {
   private func clip(of box: PageBox, _ frame: Rect, in outer: ClipChain?) -> ClipChain? {
     let style = box.style.box
     var chain = outer
-    if style.overflowX != .visible || style.overflowY != .visible,
-      !(box.node == 0), !isViewportOverflow(box)
+    let isContained = box.style.contains("paint")
+    if style.overflowX != .visible || style.overflowY != .visible || isContained,
+      !(box.node == 0), !isViewportOverflow(box) || isContained
     {
       let border = style.border
       var rect = Rect(
@@ -245,8 +304,12 @@ struct PagePainter {
         width: max(0, frame.width - border.left.width - border.right.width),
         height: max(0, frame.height - border.top.width - border.bottom.width))
       let far = 1e6
-      if style.overflowX == .visible { (rect.origin.x, rect.size.width) = (-far, 2 * far) }
-      if style.overflowY == .visible { (rect.origin.y, rect.size.height) = (-far, 2 * far) }
+      if style.overflowX == .visible, !isContained {
+        (rect.origin.x, rect.size.width) = (-far, 2 * far)
+      }
+      if style.overflowY == .visible, !isContained {
+        (rect.origin.y, rect.size.height) = (-far, 2 * far)
+      }
       chain = ClipChain(
         snapped(rect), radii: decorator.innerRadii(box.style, frame.size), in: chain)
     }
@@ -278,16 +341,9 @@ struct PagePainter {
           let middle = (min(a.maxX, b.maxX) + max(a.minX, b.minX)) / 2
           rect = Rect(x: middle - rule.width / 2, y: a.minY, width: rule.width, height: a.height)
         }
-        rect = snapped(rect.offsetBy(dx: frame.minX, dy: frame.minY))
-        var properties = LayerProperties()
-        properties.anchorPoint = .zero
-        properties.position = rect.origin
-        properties.bounds.size = rect.size
-        let line = BoxBorder(
-          width: rule.width, style: rule.style.line,
-          color: rule.color.color(of: box.style.text.color))
-        properties.borders = isVertical ? BoxBorders(top: line) : BoxBorders(left: line)
-        return RenderNode(properties: properties)
+        return node(
+          of: rule, box.style, in: rect.offsetBy(dx: frame.minX, dy: frame.minY),
+          isVertical: !isVertical)
       }
     }
   }
@@ -327,6 +383,32 @@ struct PagePainter {
       }
     }
     for part in text.parts { try paint(child: part.box, of: box, frame.origin, clips, scene) }
+  }
+}
+
+extension PagePainter {
+  /// The texts in a box, from its upper left corner: the shapes in which its background is seen
+  /// (CSS Backgrounds 4, §3.7).
+  private func textShapes(of box: PageBox, at origin: Point = .zero) -> [RenderNode] {
+    var children: [PageBox] = []
+    var nodes: [RenderNode] = []
+    switch box.contents {
+    case .boxes(let boxes): children = boxes
+    case .lines:
+      guard let lines = layout.lines(of: box), let text = layout.text(of: box) else { return [] }
+      children = text.parts.map(\.box)
+      if text.hasInk {
+        let start = layout.room(of: box)
+        nodes.append(
+          decorator.textShape(lines, at: Point(x: origin.x + start.minX, y: origin.y + start.minY)))
+      }
+    case .replaced: break
+    }
+    return nodes
+      + children.flatMap { child in
+        let place = layout.frame(of: child).origin
+        return textShapes(of: child, at: Point(x: origin.x + place.x, y: origin.y + place.y))
+      }
   }
 }
 

@@ -23,6 +23,15 @@ extension BorderStyle {
     case .outset: .outset
     }
   }
+
+  /// The style of a border that no box has alone: CSS 2.2, §17.6.2.1.
+  var collapsedLine: LineStyle {
+    switch self {
+    case .inset: .ridge
+    case .outset: .groove
+    default: line
+    }
+  }
 }
 
 extension BorderLine {

@@ -90,7 +90,8 @@ private struct FrameFinder {
     guard child.style.makesStackingContext(isItem: box.hasItems) else {
       return visit(child, at: origin, plane)
     }
-    var properties = painter.contextProperties(of: child, at: origin)
+    var properties = painter.contextProperties(
+      of: child, in: box, at: origin, perspectiveFrom: origin)
     // What is clear has a place, too.
     properties.opacity = 1
     let node = RenderNode(properties: properties)

@@ -3,23 +3,34 @@
 
 internal import CanvasDrawing
 internal import CanvasGeometry
+internal import DocumentJSON
 internal import Markup
+internal import SVGPictures
 internal import StyleSheets
 internal import StyledDocuments
+internal import SystemConcurrency
 internal import SystemFiles
 
 /// The contents of an element that has a size of its own.
 struct ReplacedContent {
+  enum Picture {
+    case bitmap(Bitmap)
+    case vector(SVGPicture)
+  }
+
   /// The picture; `nil` for an empty place.
-  var image: Bitmap?
-  /// The size of the content in points; `nil` where it has none.
-  var naturalSize: Size?
-  /// Whether a side follows from the other one.
-  var hasRatio: Bool { naturalSize != nil }
+  var picture: Picture?
+  /// The size of the content, as far as it has one.
+  var natural = NaturalSize(width: nil, height: nil)
+  /// Whether the picture is part of the page.
+  var isInline = false
+
+  /// A place for a picture that is not there.
+  static let missing = ReplacedContent(natural: NaturalSize(width: 0, height: 0))
 
   /// The size that the content has where its box has none (CSS 2.2, §10.3.2 and §10.6.2).
-  func size(in style: ComputedStyle) -> Size {
-    naturalSize ?? Size(width: 300, height: 150)
+  var size: Size {
+    natural.size(width: nil, height: nil, default: Size(width: 300, height: 150))
   }
 }
 
@@ -28,15 +39,24 @@ final class PageResources {
   let files: DocumentFiles
   private var pictures: [String: ReplacedContent?] = [:]
   /// The references that were not read with the reasons, in the order in which they were used.
-  private var missing: [(reference: String, reason: String)] = []
+  private(set) var missing: [(reference: String, reason: String)] = []
 
   /// The largest style sheet, in bytes.
   private static let sheetLimit = 16 << 20
 
-  init(_ files: DocumentFiles) { self.files = files }
+  /// What of pictures has no effect.
+  private var pictureNotes: [String] = []
+  let environment: MediaEnvironment
+  let cancellation: Cancellation
 
-  /// What was not read, in sentences.
-  var notes: [String] { missing.map { "'\($0.reference)' is not shown: \($0.reason)" } }
+  init(_ files: DocumentFiles, _ environment: MediaEnvironment, cancellation: Cancellation) {
+    (self.files, self.environment, self.cancellation) = (files, environment, cancellation)
+  }
+
+  /// What was not read, and what of pictures has no effect, in sentences.
+  var notes: [String] {
+    missing.map { "'\($0.reference)' is not shown: \($0.reason)" } + pictureNotes
+  }
 
   /// The text of a style sheet; `nil` if it cannot be read.
   func sheet(_ reference: String) -> String? {
@@ -45,7 +65,7 @@ final class PageResources {
       let bytes = try files.scope.open(name).contents(limit: Self.sheetLimit, files.cancellation)
       return bytes.map { String(decoding: $0, as: UTF8.self) }
     } catch {
-      missing.append((reference, files.unopened(name, error, DocumentKey("")).message))
+      miss(reference, files.unopened(name, error, DocumentKey("")).message)
       return nil
     }
   }
@@ -56,16 +76,58 @@ final class PageResources {
     var made: ReplacedContent?
     if let name = reference.lowercased().hasPrefix("data:") ? reference : name(of: reference) {
       do {
-        let image = try files.bitmap(name, DocumentKey(""))
-        made = ReplacedContent(
-          image: image,
-          naturalSize: Size(width: Double(image.width), height: Double(image.height)))
+        if Self.isVector(name) {
+          made = try vector(name)
+        } else {
+          let image = try files.bitmap(name, DocumentKey(""))
+          made = ReplacedContent(
+            picture: .bitmap(image),
+            natural: NaturalSize(width: Double(image.width), height: Double(image.height)))
+        }
       } catch {
-        missing.append((reference, error.message))
+        let reason = (error as? DocumentError)?.message ?? (error as? MarkupError)?.description
+        miss(String(reference.prefix(80)), reason ?? "\(error)")
       }
     }
     pictures[reference] = .some(made)
     return made
+  }
+
+  /// Whether a name is that of a picture of SVG.
+  private static func isVector(_ name: String) -> Bool {
+    let head = name.prefix(256).lowercased()
+    return head.hasPrefix("data:")
+      ? head.hasPrefix("data:image/svg+xml") : name.lowercased().hasSuffix(".svg")
+  }
+
+  private func vector(_ name: String) throws -> ReplacedContent? {
+    var bytes: [UInt8]?
+    if name.prefix(5).lowercased() == "data:" {
+      guard files.readsAddresses, let comma = name.firstIndex(of: ",") else { return nil }
+      let text = name[name.index(after: comma)...].removingPercentEncoding
+      bytes =
+        name[..<comma].lowercased().hasSuffix(";base64")
+        ? Base64.decode(text.utf8) : Array(text.utf8)
+    } else {
+      do throws(FileError) {
+        bytes = try files.scope.open(name).contents(limit: Self.sheetLimit, files.cancellation)
+      } catch {
+        throw files.unopened(name, error, DocumentKey(""))
+      }
+    }
+    let label = name.hasPrefix("data:") ? "data:" : name
+    guard let bytes,
+      let picture = try SVGPicture(
+        file: bytes, name: label, environment: environment, cancellation: cancellation)
+    else { return nil }
+    note(picture)
+    return ReplacedContent(picture: .vector(picture), natural: picture.natural)
+  }
+
+  private func note(_ picture: SVGPicture) {
+    for note in picture.notes where pictureNotes.count < 100 && !pictureNotes.contains(note) {
+      pictureNotes.append(note)
+    }
   }
 
   /// The name of a file below the root; `nil` for an address of the network.
@@ -73,32 +135,41 @@ final class PageResources {
     let end = reference.firstIndex { $0 == "?" || $0 == "#" } ?? reference.endIndex
     let path = reference[..<end]
     if let colon = path.firstIndex(of: ":"), !path[..<colon].contains("/") {
-      missing.append((reference, "nothing is read from addresses"))
+      miss(reference, "nothing is read from addresses")
       return nil
     }
     return path.removingPercentEncoding
   }
 
   /// Notes that a reference was not read.
-  func miss(_ reference: String, _ reason: String) { missing.append((reference, reason)) }
+  func miss(_ reference: String, _ reason: String) {
+    if missing.count < 100, !missing.contains(where: { $0.reference == reference }) {
+      missing.append((reference, reason))
+    }
+  }
 
   // MARK: Elements
 
   /// The contents of an element that its text does not make; `nil` for others.
-  func replacedContent(of node: Int, in tree: MarkupTree) -> ReplacedContent? {
+  func replacedContent(of node: Int, in styled: StyledTree) -> ReplacedContent? {
+    let tree = styled.tree
     switch tree[node].name {
     case "img", "image":
       guard let source = tree.attribute("src", of: node) else {
         // Without a picture the alternative text stands there, or nothing.
-        return ReplacedContent(naturalSize: .zero)
+        return .missing
       }
-      return picture(source) ?? ReplacedContent(naturalSize: .zero)
+      return picture(source) ?? .missing
     case "input" where tree.attribute("type", of: node)?.lowercased() == "image":
       return tree.attribute("src", of: node).flatMap(picture)
     case "object", "embed":
       let name = tree.attribute(tree[node].name == "object" ? "data" : "src", of: node)
       return name.flatMap(picture)
-    case "iframe", "video", "canvas", "svg": return ReplacedContent()
+    case "svg":
+      let picture = SVGPicture(styled, node: node)
+      note(picture)
+      return ReplacedContent(picture: .vector(picture), natural: picture.natural, isInline: true)
+    case "iframe", "video", "canvas": return ReplacedContent()
     default: return nil
     }
   }

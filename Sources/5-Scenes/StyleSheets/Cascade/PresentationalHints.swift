@@ -9,8 +9,18 @@ enum PresentationalHints {
   /// The declarations of an element as the text of an attribute `style`; empty for none.
   static func css(of node: Int, in tree: MarkupTree) -> String {
     let element = tree[node]
-    guard element.namespace == .html || element.name == "svg" else { return "" }
     var css = Declarations()
+    if element.namespace == .svg {
+      for attribute in tree.attributes(of: node)
+      where Property.vectorAttributes.contains(attribute.name)
+        && !attribute.value.contains(where: { ";{}".contains($0) })
+      {
+        css.set(attribute.name, attribute.value)
+      }
+      if element.name != "svg" { return css.text }
+    } else if element.namespace != .html {
+      return ""
+    }
     if ["td", "th"].contains(element.name) { css.cell(node, tree) }
     if element.name == "table", tree.isQuirky {
       // Tables of old documents do not inherit the text around them (HTML, §15.3.11).

@@ -42,11 +42,8 @@ extension Property {
     -moz-user-select -ms-user-select -moz-appearance -ms-overflow-style
     contain-intrinsic-size contain-intrinsic-width contain-intrinsic-height
     contain-intrinsic-block-size contain-intrinsic-inline-size container container-name
-    container-type text-anchor fill stroke stroke-width stroke-linecap stroke-linejoin
-    stroke-dasharray stroke-dashoffset stroke-miterlimit stroke-opacity fill-opacity
-    fill-rule clip-rule dominant-baseline alignment-baseline baseline-shift shape-rendering
-    stop-color stop-opacity vector-effect paint-order math-depth math-shift math-style
-    mask-type counter-style azimuth cue elevation pause pitch richness stress voice-family
+    container-type text-anchor dominant-baseline alignment-baseline baseline-shift
+    shape-rendering vector-effect paint-order math-depth math-shift math-style mask-type counter-style azimuth cue elevation pause pitch richness stress voice-family
     volume marker-offset marks size src unicode-range
     """
 }

@@ -84,7 +84,7 @@ extension Property {
   /// The properties in the order of the files.
   static let table: [Property] =
     textRows + fontRows + inheritedRows + boxRows + borderRows + logicalRows + itemRows + gridRows
-    + backgroundRows + effectRows + contentRows + ignoredRows
+    + backgroundRows + effectRows + borderImageRows + vectorRows + contentRows + ignoredRows
     + [Property("all", sets: []) { _, _ in false }]
 
   /// The row of a name in lower case.

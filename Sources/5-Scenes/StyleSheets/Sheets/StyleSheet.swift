@@ -110,7 +110,7 @@ package struct StyleSheet: Sendable {
           let place = tree.position(of: node)
           sheet.notes = [
             StyleNote(
-              kind: .resource, text: link, sheet: "", line: place.line, column: place.column)
+              kind: .resource, text: reference, sheet: "", line: place.line, column: place.column)
           ]
           sheets.append(sheet)
         }

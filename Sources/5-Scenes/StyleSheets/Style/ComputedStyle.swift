@@ -13,6 +13,7 @@ package struct ComputedStyle: Sendable {
   private var itemGroup = Group(ItemStyle())
   private var paintGroup = Group(PaintStyle())
   private var rareGroup = Group(RareStyle())
+  private var vectorGroup = Group(VectorStyle())
   /// The custom properties, by their names with both dashes.
   var custom: [String: [CSSToken]] = [:]
 
@@ -49,12 +50,18 @@ package struct ComputedStyle: Sendable {
     get { rareGroup.value }
     _modify { yield &rareGroup.value }
   }
+  /// The shapes of SVG.
+  package var vector: VectorStyle {
+    get { vectorGroup.value }
+    _modify { yield &vectorGroup.value }
+  }
 
   /// The style of an element without declarations: what is inherited, and initial values.
   package var child: ComputedStyle {
     var child = ComputedStyle.initial
     child.textGroup = textGroup
     child.inheritedGroup = inheritedGroup
+    child.vectorGroup = vectorGroup
     child.custom = custom
     return child
   }

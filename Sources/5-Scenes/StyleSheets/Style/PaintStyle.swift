@@ -48,6 +48,10 @@ package struct RareStyle: Sendable, Hashable {
   package var clipPath = ClipPath.none
   /// `mask`; empty for none.
   package var masks: [ImageLayer] = []
+  package var borderImage = StyleBorderImage()
+  /// `stop-color` and `stop-opacity` of a gradient of SVG.
+  package var stopColor = StyleColor.color(.black)
+  package var stopOpacity = 1.0
   package var shapeOutside = ShapeOutside.none
   package var shapeMargin = LengthPercentage.zero
   package var shapeThreshold = 0.0

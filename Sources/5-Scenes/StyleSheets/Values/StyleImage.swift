@@ -48,6 +48,31 @@ package struct StyleGradient: Hashable, Sendable {
   package var space: String
 }
 
+/// A picture in place of borders (CSS Backgrounds 3, §5).
+package struct StyleBorderImage: Hashable, Sendable {
+  /// A length: a number counts widths of the border, or of a slice pixels of the picture.
+  package enum Length: Hashable, Sendable {
+    case auto
+    case number(Double)
+    case length(LengthPercentage)
+  }
+
+  package enum Repeat: String, Hashable, Sendable { case stretch, `repeat`, round, space }
+
+  /// The picture; `nil` for none.
+  package var image: StyleImage?
+  package var slice = Sides(Length.length(.percent(100)))
+  /// Whether the middle of the picture is drawn.
+  package var fills = false
+  package var widths = Sides(Length.number(1))
+  package var outset = Sides(Length.number(0))
+  /// One for both axes, or one for each.
+  package var repeats = [Repeat.stretch]
+
+  /// Creates a border without a picture.
+  package init() {}
+}
+
 /// A place of a background's picture: its edges refer to the room that the picture leaves.
 package typealias ImagePosition = LengthPair
 

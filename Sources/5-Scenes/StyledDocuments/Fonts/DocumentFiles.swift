@@ -20,7 +20,7 @@ package final class DocumentFiles {
   package let cancellation: Cancellation
   /// Whether a picture may be a `data:` URL. A service does not allow them: it admits a request by
   /// the memory that the request needs, and cannot tell beforehand what such a picture takes.
-  private let readsAddresses: Bool
+  package let readsAddresses: Bool
   /// Pictures by the UTF-8 bytes of their names, since Swift strings with different bytes may be
   /// equal.
   private var pictures: [[UInt8]: Picture] = [:]
