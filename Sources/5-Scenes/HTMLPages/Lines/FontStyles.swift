@@ -25,12 +25,17 @@ final class FontStyles {
   /// The style of shaping of a computed style, without the place of the text on its line.
   func shaping(_ style: StyleSheets.TextStyle) -> ShapingStyle {
     var font = FontDescriptor(weight: style.weight, stretch: style.stretch)
+    var isGeneric = false
     for family in style.families {
       switch family {
       case .named(let name): font.families.append(name)
-      case .generic(let generic): font.families.append(Self.name(of: generic))
+      case .generic(let generic):
+        font.families.append(Self.name(of: generic))
+        isGeneric = true
       }
     }
+    // The last resort is the initial font.
+    if !isGeneric { font.families.append("serif") }
     switch style.slant {
     case .normal: font.slant = .normal
     case .italic: font.slant = .italic
@@ -81,6 +86,18 @@ final class FontStyles {
     case .monospace, .uiMonospace: "monospace"
     case .emoji: "emoji"
     }
+  }
+
+  /// The sizes of the first font of a style.
+  ///
+  /// - Parameter isCentral: Whether they count from the middle of the font, as in vertical text.
+  func extents(of style: ShapingStyle, isCentral: Bool) -> Extents {
+    var extents = extents(of: style)
+    guard isCentral else { return extents }
+    extents.xHeight -= extents.ascent - extents.descent
+    extents.ascent = (extents.ascent + extents.descent) / 2
+    extents.descent = extents.ascent
+    return extents
   }
 
   /// The sizes of the first font of a style.

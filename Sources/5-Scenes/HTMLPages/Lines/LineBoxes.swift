@@ -41,6 +41,7 @@ struct LineBoxes: LineContent {
   /// The indent of the first line; `nil` where the text has it.
   private let indent: TextIndent?
   private let shapes: FloatShapes
+  private let mode: StyleSheets.WritingMode
   /// The rules of setting, without a width.
   let rules: TextContainer
   let fonts: FontCollection
@@ -71,7 +72,7 @@ struct LineBoxes: LineContent {
         : part.box.isFloat ? .float : .inline(style.box.verticalAlign)
       return Part(
         kind: kind, shape: part.box.floatShape, offset: part.offset, raise: part.raise,
-        font: styles.extents(of: part.font),
+        font: styles.extents(of: part.font, isCentral: box.style.isSetVertically),
         fontSize: part.font.size,
         lineHeight: style.text.lineHeight.points(fontSize: style.text.fontSize)
           ?? style.text.fontSize * 1.2)
@@ -88,11 +89,10 @@ struct LineBoxes: LineContent {
       rules.truncation = .end
       rules.isWrapped = false
     }
-    switch style.text.writingMode {
-    case .horizontalTB: break
-    case .verticalRL, .sidewaysRL: rules.writingMode = .verticalRL
-    case .verticalLR, .sidewaysLR: rules.writingMode = .verticalLR
+    if style.isSetVertically {
+      rules.writingMode = style.text.writingMode == .verticalRL ? .verticalRL : .verticalLR
     }
+    mode = style.text.writingMode
     self.rules = rules
   }
 
@@ -220,10 +220,12 @@ struct LineBoxes: LineContent {
   /// The outline of a float along lines and from the first one on.
   private func outline(_ shape: FloatShape?, _ size: Size, basis: Double) -> [Point] {
     guard let shape else { return [] }
-    guard isVertical else { return shape.outline(in: size, basis: basis) }
-    let isFromRight = rules.writingMode == .verticalRL
+    guard mode.isVertical else { return shape.outline(in: size, basis: basis) }
+    let isFromRight = mode == .verticalRL || mode == .sidewaysRL
     return shape.outline(in: Size(width: size.height, height: size.width), basis: basis).map {
-      Point(x: $0.y, y: isFromRight ? size.height - $0.x : $0.x)
+      Point(
+        x: mode == .sidewaysLR ? size.width - $0.y : $0.y,
+        y: isFromRight ? size.height - $0.x : $0.x)
     }
   }
 

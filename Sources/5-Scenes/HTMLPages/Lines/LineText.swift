@@ -114,6 +114,9 @@ struct LineText {
     text.utf16.contains { $0 != TextAttachment.character && $0 != 0x2028 && $0 != 0x0A }
   }
 
+  /// Whether lines are set along y, with their baselines in the middle.
+  private var isCentral: Bool { block.isSetVertically }
+
   private var current: SpanStyle { open[open.count - 1] }
 
   // MARK: Items
@@ -157,7 +160,7 @@ struct LineText {
   private mutating func start(_ span: InlineSpan, isFirst: Bool) {
     let computed = lineStyle(of: span)
     let shaping = styles.shaping(computed.text)
-    let own = styles.extents(of: shaping)
+    let own = styles.extents(of: shaping, isCentral: isCentral)
     let height = computed.text.lineHeight.points(fontSize: shaping.size)
     let around = current
     let box = InlineBox(lineHeight: height).extents(
@@ -197,7 +200,7 @@ struct LineText {
   ) -> (raise: Double, alignment: InlineBox.Alignment) {
     let around = current
     let parent = around.style.shaping
-    let extents = styles.extents(of: parent)
+    let extents = styles.extents(of: parent, isCentral: isCentral)
     let offset: Double
     switch computed.box.verticalAlign {
     case .baseline: offset = 0
@@ -240,6 +243,7 @@ struct LineText {
   // MARK: Boxes and edges
 
   private mutating func add(_ box: PageBox) {
+    flushBreak()
     let content = ReservedAttachment(id: "\(parts.count)")
     var attachment = TextAttachment(content, size: .zero)
     var raise = 0.0
@@ -271,11 +275,8 @@ struct LineText {
 
   private mutating func addEdge(_ span: InlineSpan, isStart: Bool) {
     let box = span.style.box
-    let isRightToLeft = span.style.text.direction == .rtl
-    let isVertical = block.text.writingMode.isVertical
-    let side: Side =
-      isVertical
-      ? (isStart != isRightToLeft ? .top : .bottom) : (isStart != isRightToLeft ? .left : .right)
+    let side = span.style.side(isStart ? .left : .right, along: block)
+    let isVertical = block.isSetVertically
     let edge = Edge(
       offset: text.length, margin: box.margin[side].length ?? .zero, padding: box.padding[side],
       border: box.border[side].width)
@@ -438,7 +439,7 @@ struct LineText {
     let text = style.text
     let isRightToLeft = text.direction == .rtl
     var paragraph = ParagraphStyle(
-      alignment: alignment(text.align),
+      alignment: text.justify == .none && text.align == .justify ? .start : alignment(text.align),
       direction: style.box.unicodeBidi == .plaintext
         ? .auto : isRightToLeft ? .rightToLeft : .leftToRight)
     paragraph.setIndent(text.indent, basis: 0)
@@ -452,7 +453,7 @@ struct LineText {
     case .left: paragraph.lastLineAlignment = .left
     case .right: paragraph.lastLineAlignment = .right
     case .center: paragraph.lastLineAlignment = .center
-    case .justify: paragraph.lastLineAlignment = .justify
+    case .justify: paragraph.lastLineAlignment = text.justify == .none ? .start : .justify
     }
     switch text.wordBreak {
     case .normal, .breakWord: break

@@ -294,13 +294,12 @@ struct BoxDecorator {
 
   /// The nodes of an inline box on its lines.
   func nodes(
-    of fragment: LineText.Fragment, in lines: TextLayout, at origin: Point, snapped: (Rect) -> Rect
+    of fragment: LineText.Fragment, in lines: TextLayout, at turn: LineTurn, snapped: (Rect) -> Rect
   ) -> [RenderNode] {
     let style = fragment.span.style
     guard style.inherited.visibility == .visible, style.isPainted else { return [] }
     let isRightToLeft = style.text.direction == .rtl
     let box = style.box
-    let padding = self.padding(style, .zero)
     return lines.fragments(of: fragment.range).compactMap { piece -> RenderNode? in
       guard let area = try? lines.contentArea(of: fragment.shaping, onLine: piece.line) else {
         return nil
@@ -308,22 +307,24 @@ struct BoxDecorator {
       let hasStart = piece.isStart && fragment.isFirst
       let hasEnd = piece.isEnd && fragment.isLast
       let (hasLeft, hasRight) = isRightToLeft ? (hasEnd, hasStart) : (hasStart, hasEnd)
-      var sides: Set<Side> = [.top, .bottom]
-      if hasLeft { sides.insert(.left) }
-      if hasRight { sides.insert(.right) }
+      let (over, under) = (turn.side(.top), turn.side(.bottom))
+      let (start, end) = (turn.side(.left), turn.side(.right))
+      var sides: Set<Side> = [over, under]
+      if hasLeft { sides.insert(start) }
+      if hasRight { sides.insert(end) }
       // The edges in the text have the margins, too, which are not painted.
-      let marginLeft = hasLeft ? box.margin.left.length?.points(of: 0) ?? 0 : 0
-      let marginRight = hasRight ? box.margin.right.length?.points(of: 0) ?? 0 : 0
-      let top = area.top - box.border.top.width - padding.top
-      let bottom = area.bottom + box.border.bottom.width + padding.bottom
+      let marginLeft = hasLeft ? box.margin[start].length?.points(of: 0) ?? 0 : 0
+      let marginRight = hasRight ? box.margin[end].length?.points(of: 0) ?? 0 : 0
+      let top = area.top - box.border[over].width - max(0, box.padding[over].points(of: 0))
+      let bottom =
+        area.bottom + box.border[under].width + max(0, box.padding[under].points(of: 0))
       let left = piece.left + marginLeft
       let right = piece.right - marginRight
       var properties = LayerProperties()
       properties.anchorPoint = .zero
       let frame = snapped(
-        Rect(
-          x: origin.x + left, y: origin.y + top, width: max(0, right - left),
-          height: max(0, bottom - top)))
+        turn.rect(
+          Rect(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))))
       properties.position = frame.origin
       properties.bounds.size = frame.size
       guard

@@ -292,14 +292,10 @@ struct PagePainter {
     of box: PageBox, _ frame: Rect, _ clips: Clips, _ scene: Scene
   ) throws {
     guard let lines = layout.lines(of: box), let text = layout.text(of: box) else { return }
-    let start = layout.room(of: box)
-    var origin = Point(x: frame.minX + start.minX, y: frame.minY + start.minY)
-    if box.style.text.writingMode == .verticalRL || box.style.text.writingMode == .sidewaysRL {
-      // The first line lies at the right side of the room.
-      origin.x = frame.minX + start.maxX - lines.size.width
-    }
+    let turn = LineTurn(
+      lines, of: box.style, in: layout.room(of: box).offsetBy(dx: frame.minX, dy: frame.minY))
     for fragment in text.fragments {
-      for node in decorator.nodes(of: fragment, in: lines, at: origin, snapped: snapped) {
+      for node in decorator.nodes(of: fragment, in: lines, at: turn, snapped: snapped) {
         scene.flow.add(node, clips.flow, to: .lines)
       }
     }
@@ -307,9 +303,12 @@ struct PagePainter {
       var properties = LayerProperties()
       properties.anchorPoint = .zero
       properties.bounds.size = lines.size
+      if turn.quarters != 0 {
+        properties.transform = Transform3D(.rotation(.pi / 2 * Double(turn.quarters)))
+      }
       let contents = TextContents(lines)
       for (clip, shift) in pieces(of: box, at: frame.origin, in: clips.flow) {
-        properties.position = Point(x: origin.x + shift.x, y: origin.y + shift.y)
+        properties.position = Point(x: turn.origin.x + shift.x, y: turn.origin.y + shift.y)
         let node = RenderNode(properties: properties, contents: .vector(contents))
         scene.flow.add(node, clip, to: .lines)
       }
