@@ -28,8 +28,13 @@ struct BoxGenerator {
   mutating func root() throws -> PageBox? {
     let style = styles[0]
     guard style.box.display != .none else { return nil }
+    var display = style.box.display.blockified
+    if case .box(let outer, .flow, let isListItem) = display {
+      // The margins of the root do not collapse with others (CSS 2.2, §8.3.1).
+      display = .box(outer, .flowRoot, isListItem: isListItem)
+    }
     let box = PageBox(
-      node: 0, style: style, display: style.box.display.blockified,
+      node: 0, style: style, display: display,
       decorations: Self.decorations(style, around: []))
     try fill(box)
     return box

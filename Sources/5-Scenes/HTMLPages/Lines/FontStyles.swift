@@ -44,7 +44,15 @@ final class FontStyles {
     font.variations = style.variations.compactMap { setting in
       FontTag(setting.tag).map { FontVariation(tag: $0, value: setting.value) }
     }
-    let size = min(max(style.fontSize, 0.01), TextLimits.fontSize)
+    var size = min(max(style.fontSize, 0.01), TextLimits.fontSize)
+    if let adjust = style.sizeAdjust,
+      let first = try? fonts.cascade(for: font, language: style.language).primary,
+      first.metrics.xHeight > 0
+    {
+      // The font has the size at which its x is as high as asked for (CSS Fonts 5, §2.1).
+      size *= adjust * Double(first.unitsPerEm) / first.metrics.xHeight
+      size = min(max(size, 0.01), TextLimits.fontSize)
+    }
     var shaping = ShapingStyle(
       font: font, size: size, features: features(style), language: style.language,
       letterSpacing: style.letterSpacing.points(of: style.fontSize),

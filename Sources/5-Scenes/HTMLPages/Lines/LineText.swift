@@ -106,7 +106,15 @@ struct LineText {
     // A line that holds a break alone is as high as others.
     if hasBreak, text.length == 0 { text.append("\u{200B}", style: current.style) }
     hasBreak = false
-    append(Self.controls(box.style, isBlock: true).end)
+    let end = Self.controls(box.style, isBlock: true).end
+    if !end.isEmpty, block.text.whiteSpace == .collapse, isAfterSpace, text.utf16.last == 0x20 {
+      // White space at the end of a line is removed before directions count.
+      text = text[TextRange(0, text.length - 1)]
+      for index in fragments.indices where fragments[index].range.end > text.length {
+        fragments[index].range.end = max(fragments[index].range.start, text.length)
+      }
+    }
+    append(end)
   }
 
   /// Whether there is more than boxes and edges.
@@ -161,7 +169,7 @@ struct LineText {
     let computed = lineStyle(of: span)
     let shaping = styles.shaping(computed.text)
     let own = styles.extents(of: shaping, isCentral: isCentral)
-    let height = computed.text.lineHeight.points(fontSize: shaping.size)
+    let height = computed.text.lineHeight.points(fontSize: computed.text.fontSize)
     let around = current
     let box = InlineBox(lineHeight: height).extents(
       ascent: own.ascent, descent: own.descent, gap: own.lineGap)
@@ -390,7 +398,7 @@ struct LineText {
     var shaping = shaping
     shaping.baselineOffset = raise
     shaping.inlineBox = InlineBox(
-      lineHeight: computed.text.lineHeight.points(fontSize: shaping.size), around: around,
+      lineHeight: computed.text.lineHeight.points(fontSize: computed.text.fontSize), around: around,
       alignment: alignment)
     let emphasis = computed.inherited.emphasis
     if !emphasis.mark.isEmpty {
@@ -493,7 +501,7 @@ struct LineText {
     case .spaces(let count): paragraph.tabInterval = count * styles.spaceWidth(of: shaping)
     }
     var strut = shaping
-    strut.inlineBox = InlineBox(lineHeight: text.lineHeight.points(fontSize: shaping.size))
+    strut.inlineBox = InlineBox(lineHeight: text.lineHeight.points(fontSize: text.fontSize))
     paragraph.strut = LineStrut(strut)
     return paragraph
   }
