@@ -42,6 +42,7 @@ struct LineBoxes: LineContent {
   private let indent: TextIndent?
   private let shapes: FloatShapes
   private let mode: StyleSheets.WritingMode
+  private let isMirrored: Bool
   /// The rules of setting, without a width.
   let rules: TextContainer
   let fonts: FontCollection
@@ -92,7 +93,7 @@ struct LineBoxes: LineContent {
     if style.isSetVertically {
       rules.writingMode = style.text.writingMode == .verticalRL ? .verticalRL : .verticalLR
     }
-    mode = style.text.writingMode
+    (mode, isMirrored) = (style.text.writingMode, style.hasMirroredLines)
     self.rules = rules
   }
 
@@ -169,11 +170,12 @@ struct LineBoxes: LineContent {
     for (index, part) in parts.enumerated() {
       guard let place = places[part.offset] else { continue }
       let line = lines[place.line]
-      let rect = flowRect(place.rect, layout.size)
+      var rect = flowRect(place.rect, layout.size)
       switch part.kind {
       case .float: result.places[index] = rect.origin
       case .inline:
         let width = room.boxes[index].width
+        if isMirrored { rect.origin.y = line.start + line.end - rect.maxY }
         result.places[index] = Point(
           x: rect.minX + min(0, width), y: rect.minY)
       case .absolute(let isBlock):
@@ -193,7 +195,7 @@ struct LineBoxes: LineContent {
   ) -> (start: Double, end: Double, baseline: Double) {
     let rect = flowRect(line.frame, size)
     let baseline = rules.writingMode == .verticalRL ? size.width - line.baseline : line.baseline
-    return (rect.minY, rect.maxY, baseline)
+    return (rect.minY, rect.maxY, isMirrored ? rect.minY + rect.maxY - baseline : baseline)
   }
 
   /// A rectangle of the layout's box in the axes of lines: along them, and from the first one on.

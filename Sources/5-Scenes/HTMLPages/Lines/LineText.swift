@@ -402,8 +402,15 @@ struct LineText {
       alignment: alignment)
     let emphasis = computed.inherited.emphasis
     if !emphasis.mark.isEmpty {
+      // The upper side of vertical lines is at the right, but for lines that run upwards.
+      let isUnder =
+        switch block.text.writingMode {
+        case .horizontalTB: emphasis.isUnder
+        case .sidewaysLR: !emphasis.isLeft
+        case .verticalRL, .verticalLR, .sidewaysRL: emphasis.isLeft
+        }
       shaping.emphasis = EmphasisMark(
-        .string(emphasis.mark), position: emphasis.isUnder ? .under : .over)
+        .string(emphasis.mark), position: isUnder ? .under : .over)
     }
     return TextModel.TextStyle(
       shaping: shaping, paragraph: paragraph, paint: Self.paint(computed, decorations))

@@ -11,10 +11,12 @@ extension ComputedStyle {
   var isSetVertically: Bool {
     switch text.writingMode {
     case .horizontalTB, .sidewaysRL, .sidewaysLR: false
-    case .verticalRL: text.orientation != .sideways
-    case .verticalLR: true
+    case .verticalRL, .verticalLR: text.orientation != .sideways
     }
   }
+
+  /// Whether lines that are turned follow each other from the left, against the turn.
+  var hasMirroredLines: Bool { text.writingMode == .verticalLR && !isSetVertically }
 
   /// The side of a box in the lines of a block, from the side as text from the left has it.
   func side(_ side: Side, along block: ComputedStyle) -> Side {
@@ -35,10 +37,14 @@ struct LineTurn {
   /// The turn around that corner, in quarters of a circle clockwise.
   let quarters: Int
   private let axes: LayoutAxes
+  /// The extents of lines that follow each other against the turn; empty for others.
+  let bands: [(start: Double, end: Double)]
 
   /// - Parameter room: The room of the lines on the page.
   init(_ lines: TextLayout, of style: ComputedStyle, in room: Rect) {
     axes = lines.axes
+    bands =
+      style.hasMirroredLines ? lines.lines.map { ($0.frame.minY, $0.frame.maxY) } : []
     let mode = style.text.writingMode
     if style.isSetVertically || mode == .horizontalTB {
       quarters = 0
@@ -50,13 +56,20 @@ struct LineTurn {
       origin = Point(x: room.minX, y: room.maxY)
     } else {
       quarters = 1
-      origin = Point(x: room.maxX, y: room.minY)
+      origin = Point(x: style.hasMirroredLines ? room.minX : room.maxX, y: room.minY)
     }
   }
 
+  /// The point of the page at which the corner of the lines lies, so that one line is in its place.
+  func origin(ofLine line: Int) -> Point {
+    guard bands.indices.contains(line) else { return origin }
+    return Point(x: origin.x + bands[line].start + bands[line].end, y: origin.y)
+  }
+
   /// A rectangle of line space on the page.
-  func rect(_ rect: Rect) -> Rect {
-    switch quarters {
+  func rect(_ rect: Rect, line: Int) -> Rect {
+    let origin = origin(ofLine: line)
+    return switch quarters {
     case 1:
       Rect(
         x: origin.x - rect.maxY, y: origin.y + rect.minX, width: rect.height, height: rect.width)

@@ -324,7 +324,8 @@ struct BoxDecorator {
       properties.anchorPoint = .zero
       let frame = snapped(
         turn.rect(
-          Rect(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))))
+          Rect(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top)),
+          line: piece.line))
       properties.position = frame.origin
       properties.bounds.size = frame.size
       guard

@@ -307,10 +307,20 @@ struct PagePainter {
         properties.transform = Transform3D(.rotation(.pi / 2 * Double(turn.quarters)))
       }
       let contents = TextContents(lines)
-      for (clip, shift) in pieces(of: box, at: frame.origin, in: clips.flow) {
-        properties.position = Point(x: turn.origin.x + shift.x, y: turn.origin.y + shift.y)
-        let node = RenderNode(properties: properties, contents: .vector(contents))
-        scene.flow.add(node, clip, to: .lines)
+      for line in 0..<max(1, turn.bands.count) {
+        let origin = turn.origin(ofLine: line)
+        for (clip, shift) in pieces(of: box, at: frame.origin, in: clips.flow) {
+          properties.position = Point(x: origin.x + shift.x, y: origin.y + shift.y)
+          let node = RenderNode(properties: properties, contents: .vector(contents))
+          var clip = clip
+          if turn.bands.count > 1 {
+            let band = turn.bands[line]
+            let far = 1e6
+            let area = Rect(x: -far, y: band.start, width: 2 * far, height: band.end - band.start)
+            clip = ClipChain(snapped(turn.rect(area, line: line)), radii: nil, in: clip)
+          }
+          scene.flow.add(node, clip, to: .lines)
+        }
       }
     }
     for part in text.parts { try paint(child: part.box, of: box, frame.origin, clips, scene) }
