@@ -350,24 +350,19 @@ struct PagePainter {
 
   // MARK: Lines
 
-  /// The upper left corner of the lines of a box.
-  func origin(of lines: TextLayout, in box: PageBox, _ frame: Rect) -> Point {
-    let start = layout.room(of: box)
-    var origin = Point(x: frame.minX + start.minX, y: frame.minY + start.minY)
-    if box.style.text.writingMode == .verticalRL || box.style.text.writingMode == .sidewaysRL {
-      // The first line lies at the right side of the room.
-      origin.x = frame.minX + start.maxX - lines.size.width
-    }
-    return origin
+  /// Where the lines of a box lie.
+  func turn(of lines: TextLayout, in box: PageBox, _ frame: Rect) -> LineTurn {
+    LineTurn(
+      lines, of: box.style, in: layout.room(of: box).offsetBy(dx: frame.minX, dy: frame.minY))
   }
 
   private func paintLines(
     of box: PageBox, _ frame: Rect, _ clips: Clips, _ scene: Scene
   ) throws {
     guard let lines = layout.lines(of: box), let text = layout.text(of: box) else { return }
-    let origin = origin(of: lines, in: box, frame)
+    let turn = turn(of: lines, in: box, frame)
     for fragment in text.fragments {
-      for node in decorator.nodes(of: fragment, in: lines, at: origin, snapped: snapped) {
+      for node in decorator.nodes(of: fragment, in: lines, at: turn, snapped: snapped) {
         scene.flow.add(node, clips.flow, to: .lines)
       }
     }
@@ -375,11 +370,24 @@ struct PagePainter {
       var properties = LayerProperties()
       properties.anchorPoint = .zero
       properties.bounds.size = lines.size
+      if turn.quarters != 0 {
+        properties.transform = Transform3D(.rotation(.pi / 2 * Double(turn.quarters)))
+      }
       let contents = TextContents(lines)
-      for (clip, shift) in pieces(of: box, at: frame.origin, in: clips.flow) {
-        properties.position = Point(x: origin.x + shift.x, y: origin.y + shift.y)
-        let node = RenderNode(properties: properties, contents: .vector(contents))
-        scene.flow.add(node, clip, to: .lines)
+      for line in 0..<max(1, turn.bands.count) {
+        let origin = turn.origin(ofLine: line)
+        for (clip, shift) in pieces(of: box, at: frame.origin, in: clips.flow) {
+          properties.position = Point(x: origin.x + shift.x, y: origin.y + shift.y)
+          let node = RenderNode(properties: properties, contents: .vector(contents))
+          var clip = clip
+          if turn.bands.count > 1 {
+            let band = turn.bands[line]
+            let far = 1e6
+            let area = Rect(x: -far, y: band.start, width: 2 * far, height: band.end - band.start)
+            clip = ClipChain(snapped(turn.rect(area, line: line)), radii: nil, in: clip)
+          }
+          scene.flow.add(node, clip, to: .lines)
+        }
       }
     }
     for part in text.parts { try paint(child: part.box, of: box, frame.origin, clips, scene) }
