@@ -160,7 +160,9 @@ extension BoxLayout {
       case .sidewaysLR: .sidewaysLeftToRight
       }
     switch display {
-    case .box(_, .table, _), .part: setTable(style)
+    case .box(_, .table, _), .part:
+      setTable(style)
+      if display == .part(.cell), item.columns.isMulticol { fallthrough }
     case .box(_, .flow, _), .box(_, .flowRoot, _):
       columnCount = item.columns.count
       if let width = item.columns.width { columnWidth = .points(width) }

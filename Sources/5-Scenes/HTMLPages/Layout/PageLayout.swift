@@ -130,7 +130,10 @@ private struct BoxMaker {
     case .replaced(let replaced):
       let natural = replaced.natural
       let image = ImageBox(replaced.size, hasRatio: natural.ratio != nil)
-      if natural.ratio != nil { item = image.completed(item) }
+      if natural.ratio != nil {
+        item.isRatioOfContents = item.usedRatio == nil
+        item = image.completed(item)
+      }
       // A picture with a ratio alone is as wide as a block (CSS 2.2, §10.3.2).
       if natural.ratio != nil, natural.width == nil, natural.height == nil, box.isInFlow, !isItem,
         box.style.box.width == .auto, box.style.box.height == .auto

@@ -30,7 +30,7 @@ struct PagePainter {
     let order = PaintOrder()
     let frame = layout.frame(of: root)
     if let canvas {
-      decorator.setCanvas(&properties, canvas.style, area: frame)
+      decorator.setCanvas(&properties, canvas.style, root: root.style, area: frame)
     }
     let scene = Scene(flow: order, context: order, canvas: canvas)
     try paint(root, at: frame.origin, Clips(), scene, isRoot: true)
@@ -54,6 +54,8 @@ struct PagePainter {
     let context: PaintOrder
     /// The box whose background fills the page, and is not painted again.
     let canvas: PageBox?
+    /// Where the stacking context lies on the page.
+    var place = Point.zero
   }
 
   /// The clips around a box.
@@ -124,7 +126,7 @@ struct PagePainter {
   /// The parts of a box that is broken over columns: what cuts each part off, and how far the box
   /// is moved for it. A box that is whole is one part.
   private func pieces(
-    of box: PageBox, at origin: Point, in clips: ClipChain?
+    of box: PageBox, at origin: Point, in clips: ClipChain?, reach: Double = 0
   ) -> [(clip: ClipChain?, shift: Point)] {
     let parts = layout.parts(of: box)
     guard parts.count > 1 else { return [(clips, .zero)] }
@@ -137,7 +139,7 @@ struct PagePainter {
       let top = origin.y + part.frame.minY - first.y
       let rect = Rect(
         x: origin.x + shift.x - far, y: isFirst ? top - far : top, width: 2 * far,
-        height: (isFirst ? far : 0) + part.frame.height + (isLast ? far : 0))
+        height: (isFirst ? far : 0) + part.frame.height + (isLast ? far : reach))
       return (ClipChain(snapped(rect), radii: nil, in: clips), shift)
     }
   }
@@ -159,7 +161,8 @@ struct PagePainter {
     let isText = box.style.hasTextBackground
     let isPainted = decorator.decorate(
       &properties, box.style, size: frame.size, hasBackground: box !== scene.canvas && !isText,
-      sides: box.hasOwnBorders ? Set(Side.allCases) : [])
+      sides: box.hasOwnBorders ? Set(Side.allCases) : [],
+      place: Point(x: scene.place.x + frame.minX, y: scene.place.y + frame.minY))
     var sublayers: [RenderNode] = []
     if isText {
       sublayers.append(
@@ -206,6 +209,7 @@ struct PagePainter {
     let style = child.style
     if style.makesStackingContext(isItem: box.hasItems) {
       guard let node = try context(child, of: box, at: origin, scene) else { return }
+      if style.rare.blendMode != .normal { scene.context.hasBlending = true }
       let isSorted = child.isPositioned || box.hasItems
       return scene.context.add(node, clips.flow, z: isSorted ? style.box.zIndex ?? 0 : 0)
     }
@@ -233,7 +237,8 @@ struct PagePainter {
     let order = PaintOrder()
     try paint(
       box, at: origin, clips,
-      Scene(flow: order, context: scene.context, canvas: scene.canvas), isRoot: true)
+      Scene(flow: order, context: scene.context, canvas: scene.canvas, place: scene.place),
+      isRoot: true)
     return order.items
   }
 
@@ -256,9 +261,12 @@ struct PagePainter {
     if box.style.hasTransform, properties.transform.inverted() == nil { return nil }
     if box.style.isSpace { properties.kind = .transform }
     let order = PaintOrder()
+    let place = Point(x: scene.place.x + origin.x, y: scene.place.y + origin.y)
     try paint(
-      box, at: .zero, Clips(), Scene(flow: order, context: order, canvas: scene.canvas),
-      isRoot: true)
+      box, at: .zero, Clips(),
+      Scene(flow: order, context: order, canvas: scene.canvas, place: place), isRoot: true)
+    // Blend modes reach no further than the context around (Compositing 1, §3.3).
+    if order.hasBlending { properties.decoration.isIsolated = true }
     return RenderNode(
       properties: properties, mask: decorator.mask(box.style, size: size),
       sublayers: order.nodes())
@@ -353,7 +361,8 @@ struct PagePainter {
       properties.anchorPoint = .zero
       properties.bounds.size = lines.size
       let contents = TextContents(lines)
-      for (clip, shift) in pieces(of: box, at: frame.origin, in: clips.flow) {
+      // A letter may reach a part of a pixel below its line.
+      for (clip, shift) in pieces(of: box, at: frame.origin, in: clips.flow, reach: 1 / scale) {
         properties.position = Point(x: origin.x + shift.x, y: origin.y + shift.y)
         let node = RenderNode(properties: properties, contents: .vector(contents))
         scene.flow.add(node, clip, to: .lines)
