@@ -21,7 +21,7 @@ extension SVGReader {
     case .color(let color): return plain(color)
     case .server(let reference, let fallback):
       guard let node = element(reference) else { return fallback.flatMap(plain) }
-      return gradient(node, opacity, path, place) 
+      return gradient(node, opacity, path, place)
     }
   }
 

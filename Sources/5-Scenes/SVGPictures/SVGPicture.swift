@@ -66,7 +66,8 @@ package struct SVGPicture: Sendable {
       natural.ratio = box.width / box.height
     }
     (self.natural, viewBox, self.fit) = (natural, box, fit)
-    notes = Self.notes(tree, root, name: name) + (isFile ? styled.notes.map { "\(name):\($0)" } : [])
+    notes =
+      Self.notes(tree, root, name: name) + (isFile ? styled.notes.map { "\(name):\($0)" } : [])
   }
 
   /// The drawing of the picture at a size, in points.

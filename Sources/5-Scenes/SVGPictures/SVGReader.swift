@@ -166,7 +166,8 @@ struct SVGReader {
       in: node, place, box: tree.attribute("viewBox", of: node).flatMap(Rect.init(viewBox:)),
       SVGFit(tree.attribute("preserveAspectRatio", of: node) ?? ""))
     let isClipped = isInner ? styled[node].box.overflowX != .visible : true
-    let clip = SVGDrawing.Clip(path: Path(rect: Rect(origin: .zero, size: place.viewport)), rule: .nonZero)
+    let clip = SVGDrawing.Clip(
+      path: Path(rect: Rect(origin: .zero, size: place.viewport)), rule: .nonZero)
     return [
       .group(items, .translation(x: x, y: y), opacity: 1, clips: isClipped ? [clip] : [])
     ]

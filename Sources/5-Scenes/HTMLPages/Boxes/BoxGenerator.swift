@@ -195,6 +195,7 @@ struct BoxGenerator {
       let inner = BlockFlow(box)
       addParts(to: inner)
       inner.finish()
+      TableBoxes.complete(box)
       flow.add(box)
     }
   }

@@ -78,7 +78,8 @@ extension BoxItem {
     self.init()
     let (box, item) = (style.box, style.item)
     holdsFixed = style.holdsFixed
-    isContainingBlock = holdsFixed || style.box.position != .static || style.willChange(["position"])
+    isContainingBlock =
+      holdsFixed || style.box.position != .static || style.willChange(["position"])
     switch box.position {
     case .static: break
     case .relative, .sticky: inset = BoxSides(box.inset) { BoxLength($0) }
@@ -168,7 +169,7 @@ extension BoxLayout {
       if let width = item.columns.width { columnWidth = .points(width) }
       if item.columns.isMulticol {
         fillsColumnsInTurn = item.columnFill == .auto
-        if item.columnGap == nil { columnGap = .points(style.text.fontSize) }
+        columnGap = item.columnGap.map { BoxLength($0) } ?? .points(style.text.fontSize)
       }
     default: break
     }

@@ -5,8 +5,8 @@ internal import BoxTrees
 internal import CanvasGeometry
 internal import LayerCompositing
 internal import Markup
-internal import StyleSheets
 internal import SVGPictures
+internal import StyleSheets
 internal import SystemConcurrency
 internal import TextModel
 internal import TextTypesetting
@@ -105,6 +105,8 @@ private struct BoxMaker {
   ) throws {
     if tree.count & 63 == 63 { try cancellation.check() }
     var layout = BoxLayout(box.style, box.display)
+    // The margins of the root join no others (CSS 2.2, §8.3.1).
+    if container == 0, layout.display == .block { layout.display = .flowRoot }
     var item = BoxItem(box.style)
     grid?.place(&item, box.style.item)
     if let node = box.node {
@@ -136,7 +138,8 @@ private struct BoxMaker {
       }
       // A picture with a ratio alone is as wide as a block (CSS 2.2, §10.3.2).
       if natural.ratio != nil, natural.width == nil, natural.height == nil, box.isInFlow, !isItem,
-        box.style.box.width == .auto, box.style.box.height == .auto
+        box.style.box.width == .auto, box.style.box.height == .auto,
+        box.style.box.maxHeight == .auto
       {
         item.width = .percent(100)
       }

@@ -4,8 +4,8 @@
 internal import CanvasDrawing
 internal import CanvasGeometry
 internal import LayerCompositing
-internal import StyleSheets
 internal import SVGPictures
+internal import StyleSheets
 internal import SystemConcurrency
 internal import TextLayers
 internal import TextTypesetting
@@ -87,9 +87,12 @@ extension BoxDecorator {
         }
       }
       guard let made = boxImage(image, tile, style.text.color) else { return nil }
-      let position = Point(
+      var position = Point(
         x: layer.position.x.points(of: origin.width - tile.width),
         y: layer.position.y.points(of: origin.height - tile.height))
+      if case .url(let name) = image, case .vector? = resources.picture(name)?.picture {
+        position = snapped(position)
+      }
       return BoxBackground(
         made, origin: origin, position: position, size: tile, repeatX: layer.repeatX.box,
         repeatY: layer.repeatY.box,
@@ -185,6 +188,13 @@ extension BoxDecorator {
       repeatX: given.repeats[0].box, repeatY: given.repeats[given.repeats.count - 1].box)
   }
 
+  /// A place on whole pixels, where the lines of drawings are sharp.
+  private func snapped(_ point: Point) -> Point {
+    let scale = resources.environment.scale
+    return Point(
+      x: (point.x * scale).rounded() / scale, y: (point.y * scale).rounded() / scale)
+  }
+
   // MARK: Contents
 
   /// A picture as the contents of a layer of a size; `nil` if it cannot be drawn.
@@ -212,7 +222,8 @@ extension BoxDecorator {
       case .contain: contained
       case .cover: natural.fitted(in: area.size, covers: true)
       case .none: own
-      case .scaleDown: own.width <= contained.width && own.height <= contained.height ? own : contained
+      case .scaleDown:
+        own.width <= contained.width && own.height <= contained.height ? own : contained
       }
     let isClipped = !content.isInline || style.box.overflowX != .visible
     guard let contents = contents(content, size: shown, isClipped: isClipped) else { return nil }
@@ -223,15 +234,11 @@ extension BoxDecorator {
     properties.position = area.origin
     var picture = LayerProperties()
     picture.anchorPoint = .zero
-    let scale = resources.environment.scale
-    func whole(_ points: Double) -> Double { (points * scale).rounded() / scale }
-    let (x, y) = (
-      position.x.points(of: area.width - shown.width),
-      position.y.points(of: area.height - shown.height)
-    )
-    picture.position = Point(x: whole(x), y: whole(y))
-    picture.bounds.size = Size(
-      width: whole(x + shown.width) - whole(x), height: whole(y + shown.height) - whole(y))
+    picture.bounds.size = shown
+    picture.position = Point(
+      x: position.x.points(of: area.width - shown.width),
+      y: position.y.points(of: area.height - shown.height))
+    if case .vector? = content.picture { picture.position = snapped(picture.position) }
     properties.masksToBounds =
       shown.width > area.width + 1e-6 || shown.height > area.height + 1e-6
     return RenderNode(

@@ -62,7 +62,8 @@ struct BoxDecorator {
     }
     if decoration != BoxDecoration() { properties.decoration = decoration }
     let hasColor = (properties.backgroundColor?.alpha ?? 0) > 0
-    return hasColor || decoration.borders != BoxBorders() || decoration.borderImage != nil || !decoration.backgrounds.isEmpty
+    return hasColor || decoration.borders != BoxBorders() || decoration.borderImage != nil
+      || !decoration.backgrounds.isEmpty
       || !decoration.shadows.isEmpty || decoration.outline != nil
   }
 

@@ -4,8 +4,8 @@
 internal import CanvasDrawing
 internal import CanvasGeometry
 internal import LayerCompositing
-internal import StyleSheets
 internal import SVGPictures
+internal import StyleSheets
 internal import SystemConcurrency
 internal import TextLayers
 internal import TextModel

@@ -56,6 +56,8 @@ struct PagePainter {
     let canvas: PageBox?
     /// Where the stacking context lies on the page.
     var place = Point.zero
+    /// The box whose children lie in one space; the boxes in them lie in their planes.
+    var space: PageBox?
   }
 
   /// The clips around a box.
@@ -126,7 +128,7 @@ struct PagePainter {
   /// The parts of a box that is broken over columns: what cuts each part off, and how far the box
   /// is moved for it. A box that is whole is one part.
   private func pieces(
-    of box: PageBox, at origin: Point, in clips: ClipChain?, reach: Double = 0
+    of box: PageBox, at origin: Point, in clips: ClipChain?
   ) -> [(clip: ClipChain?, shift: Point)] {
     let parts = layout.parts(of: box)
     guard parts.count > 1 else { return [(clips, .zero)] }
@@ -139,7 +141,7 @@ struct PagePainter {
       let top = origin.y + part.frame.minY - first.y
       let rect = Rect(
         x: origin.x + shift.x - far, y: isFirst ? top - far : top, width: 2 * far,
-        height: (isFirst ? far : 0) + part.frame.height + (isLast ? far : reach))
+        height: (isFirst ? far : 0) + part.frame.height + (isLast ? far : 0))
       return (ClipChain(snapped(rect), radii: nil, in: clips), shift)
     }
   }
@@ -208,7 +210,8 @@ struct PagePainter {
     clips.flow = ownClip(of: child, at: origin, in: clips.flow)
     let style = child.style
     if style.makesStackingContext(isItem: box.hasItems) {
-      guard let node = try context(child, of: box, at: origin, scene) else { return }
+      guard var node = try context(child, of: box, at: origin, scene) else { return }
+      if let space = scene.space, space !== box { node = RenderNode(sublayers: [node]) }
       if style.rare.blendMode != .normal { scene.context.hasBlending = true }
       let isSorted = child.isPositioned || box.hasItems
       return scene.context.add(node, clips.flow, z: isSorted ? style.box.zIndex ?? 0 : 0)
@@ -237,7 +240,9 @@ struct PagePainter {
     let order = PaintOrder()
     try paint(
       box, at: origin, clips,
-      Scene(flow: order, context: scene.context, canvas: scene.canvas, place: scene.place),
+      Scene(
+        flow: order, context: scene.context, canvas: scene.canvas, place: scene.place,
+        space: scene.space),
       isRoot: true)
     return order.items
   }
@@ -264,7 +269,9 @@ struct PagePainter {
     let place = Point(x: scene.place.x + origin.x, y: scene.place.y + origin.y)
     try paint(
       box, at: .zero, Clips(),
-      Scene(flow: order, context: order, canvas: scene.canvas, place: place), isRoot: true)
+      Scene(
+        flow: order, context: order, canvas: scene.canvas, place: place,
+        space: box.style.isSpace ? box : nil), isRoot: true)
     // Blend modes reach no further than the context around (Compositing 1, §3.3).
     if order.hasBlending { properties.decoration.isIsolated = true }
     return RenderNode(
@@ -290,6 +297,8 @@ struct PagePainter {
     let style = box.style.box
     var chain = outer
     let isContained = box.style.contains("paint")
+    // Rows and their groups cut nothing off (CSS Overflow 3, §3).
+    if case .part(let part) = box.display, part != .cell, part != .caption { return nil }
     if style.overflowX != .visible || style.overflowY != .visible || isContained,
       !(box.node == 0), !isViewportOverflow(box) || isContained
     {
@@ -299,8 +308,12 @@ struct PagePainter {
         width: max(0, frame.width - border.left.width - border.right.width),
         height: max(0, frame.height - border.top.width - border.bottom.width))
       let far = 1e6
-      if style.overflowX == .visible, !isContained { (rect.origin.x, rect.size.width) = (-far, 2 * far) }
-      if style.overflowY == .visible, !isContained { (rect.origin.y, rect.size.height) = (-far, 2 * far) }
+      if style.overflowX == .visible, !isContained {
+        (rect.origin.x, rect.size.width) = (-far, 2 * far)
+      }
+      if style.overflowY == .visible, !isContained {
+        (rect.origin.y, rect.size.height) = (-far, 2 * far)
+      }
       chain = ClipChain(
         snapped(rect), radii: decorator.innerRadii(box.style, frame.size), in: chain)
     }
@@ -361,8 +374,7 @@ struct PagePainter {
       properties.anchorPoint = .zero
       properties.bounds.size = lines.size
       let contents = TextContents(lines)
-      // A letter may reach a part of a pixel below its line.
-      for (clip, shift) in pieces(of: box, at: frame.origin, in: clips.flow, reach: 1 / scale) {
+      for (clip, shift) in pieces(of: box, at: frame.origin, in: clips.flow) {
         properties.position = Point(x: origin.x + shift.x, y: origin.y + shift.y)
         let node = RenderNode(properties: properties, contents: .vector(contents))
         scene.flow.add(node, clip, to: .lines)

@@ -5,9 +5,9 @@ internal import CanvasDrawing
 internal import CanvasGeometry
 internal import DocumentJSON
 internal import Markup
+internal import SVGPictures
 internal import StyleSheets
 internal import StyledDocuments
-internal import SVGPictures
 internal import SystemConcurrency
 internal import SystemFiles
 

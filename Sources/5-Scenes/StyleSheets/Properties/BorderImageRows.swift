@@ -15,7 +15,8 @@ extension Property {
     Property("border-image-outset", \.rare.borderImage.outset) { $0.imageOutset() },
     Property("border-image-repeat", \.rare.borderImage.repeats) { $0.borderRepeats() },
     Property(
-      "border-image", sets: ["source", "slice", "width", "outset", "repeat"].map { "border-image-\($0)" }
+      "border-image",
+      sets: ["source", "slice", "width", "outset", "repeat"].map { "border-image-\($0)" }
     ) { reader, style in
       var image = StyleBorderImage()
       let isRead = reader.parts([
@@ -40,10 +41,11 @@ extension Property {
 extension ValueReader {
   fileprivate mutating func slice(_ image: inout StyleBorderImage) -> Bool {
     var fills = take("fill")
-    let sides = sides { reader in
-      reader.number(0...1e15).map { .number($0) }
-        ?? reader.percentage().flatMap { $0 < 0 ? nil : .length(.percent($0)) }
-    } as Sides<StyleBorderImage.Length>?
+    let sides =
+      sides { reader in
+        reader.number(0...1e15).map { .number($0) }
+          ?? reader.percentage().flatMap { $0 < 0 ? nil : .length(.percent($0)) }
+      } as Sides<StyleBorderImage.Length>?
     guard let sides else { return false }
     fills = fills || take("fill")
     (image.slice, image.fills) = (sides, fills)

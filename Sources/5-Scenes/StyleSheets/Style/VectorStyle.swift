@@ -36,7 +36,9 @@ package struct VectorStyle: Sendable, Hashable {
   package func moved(from outer: VectorStyle, to place: VectorStyle) -> VectorStyle {
     var result = self
     func move<Value: Equatable>(_ path: WritableKeyPath<VectorStyle, Value>) {
-      if self[keyPath: path] == outer[keyPath: path] { result[keyPath: path] = place[keyPath: path] }
+      if self[keyPath: path] == outer[keyPath: path] {
+        result[keyPath: path] = place[keyPath: path]
+      }
     }
     move(\.fill)
     move(\.fillOpacity)
