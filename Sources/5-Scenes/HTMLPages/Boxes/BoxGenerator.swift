@@ -59,7 +59,7 @@ struct BoxGenerator {
       try addChildren(of: node, style, to: flow)
     case .part(.rubyText): flow.add(ruby: tree.text(of: node), style)
     case .part(.rubyTextContainer): return
-    case .box(.inline, .flow, _):
+    case .box(.inline, .flow, _) where !style.isOnePicture:
       if tree[node].name == "br" { return flow.addLineBreak() }
       if tree[node].name == "wbr" { return flow.add(text: "\u{200B}") }
       if try replaced(node, style, flow) { return }
@@ -69,7 +69,8 @@ struct BoxGenerator {
     default:
       if try replaced(node, style, flow) { return }
       let box = PageBox(
-        node: node, style: style, display: style.box.display,
+        node: node, style: style,
+        display: style.box.display == .inline ? .inlineBlock : style.box.display,
         decorations: flow.decorations(of: style))
       try fill(box)
       flow.add(box)

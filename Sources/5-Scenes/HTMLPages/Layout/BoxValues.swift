@@ -269,6 +269,13 @@ extension ComputedStyle {
       || rare.transformStyle == .preserve3D
   }
 
+  /// Whether an effect needs the box and all in it as one picture: an inline box of this kind stands
+  /// in its line as a whole.
+  var isOnePicture: Bool {
+    !rare.masks.isEmpty || !rare.filters.isEmpty || rare.clipPath != .none
+      || rare.blendMode != .normal
+  }
+
   /// Whether a box of the style paints its contents as a whole (CSS 2.2, appendix E; CSS Position
   /// 3, §5.3).
   ///
