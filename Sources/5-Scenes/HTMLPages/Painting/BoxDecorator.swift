@@ -20,11 +20,11 @@ struct BoxDecorator {
   ///
   /// - Parameters:
   ///   - sides: The sides of the box that are there; a part of an inline box may lack some.
-  ///   - whole: The size of the box that backgrounds fill, and where this part lies in it.
+  ///   - place: Where the box lies on the page.
   /// - Returns: Whether the layer draws anything.
   func decorate(
     _ properties: inout LayerProperties, _ style: ComputedStyle, size: Size,
-    hasBackground: Bool = true, sides: Set<Side> = Set(Side.allCases)
+    hasBackground: Bool = true, sides: Set<Side> = Set(Side.allCases), place: Point = .zero
   ) -> Bool {
     let text = style.text.color
     let (box, paint) = (style.box, style.paint)
@@ -44,7 +44,8 @@ struct BoxDecorator {
       decoration.backgroundClip = insets(
         of: paint.backgrounds.last?.clip ?? .borderBox, decoration.borders.widths, padding)
       decoration.backgrounds = backgrounds(
-        paint.backgrounds, style, size, decoration.borders.widths, padding, area: nil)
+        paint.backgrounds, style, size, decoration.borders.widths, padding, area: nil,
+        place: place)
     }
     if !sides.isEmpty, style.rare.borderImage.image != nil {
       decoration.borderImage = borderImage(style, size, decoration.borders.widths)
@@ -68,13 +69,19 @@ struct BoxDecorator {
 
   /// Sets the background of the page.
   ///
-  /// - Parameter area: The root's box, in which pictures are placed.
-  func setCanvas(_ properties: inout LayerProperties, _ style: ComputedStyle, area: Rect) {
+  /// - Parameters:
+  ///   - root: The style of the root.
+  ///   - area: The root's box, in which pictures are placed.
+  func setCanvas(
+    _ properties: inout LayerProperties, _ style: ComputedStyle, root: ComputedStyle, area: Rect
+  ) {
     properties.backgroundColor = style.paint.backgroundColor.color(of: style.text.color)
+    let border = root.box.border.map(\.width)
     var decoration = BoxDecoration()
     decoration.backgrounds = backgrounds(
-      style.paint.backgrounds, style, properties.bounds.size, BoxInsets.zero, BoxInsets.zero,
-      area: area)
+      style.paint.backgrounds, style, properties.bounds.size,
+      BoxInsets(top: border.top, right: border.right, bottom: border.bottom, left: border.left),
+      padding(root, area.size), area: area)
     if !decoration.backgrounds.isEmpty { properties.decoration = decoration }
   }
 

@@ -30,7 +30,7 @@ struct PagePainter {
     let order = PaintOrder()
     let frame = layout.frame(of: root)
     if let canvas {
-      decorator.setCanvas(&properties, canvas.style, area: frame)
+      decorator.setCanvas(&properties, canvas.style, root: root.style, area: frame)
     }
     let scene = Scene(flow: order, context: order, canvas: canvas)
     try paint(root, at: frame.origin, Clips(), scene, isRoot: true)
@@ -54,6 +54,10 @@ struct PagePainter {
     let context: PaintOrder
     /// The box whose background fills the page, and is not painted again.
     let canvas: PageBox?
+    /// Where the stacking context lies on the page.
+    var place = Point.zero
+    /// The box whose children lie in one space; the boxes in them lie in their planes.
+    var space: PageBox?
   }
 
   /// The clips around a box.
@@ -159,7 +163,8 @@ struct PagePainter {
     let isText = box.style.hasTextBackground
     let isPainted = decorator.decorate(
       &properties, box.style, size: frame.size, hasBackground: box !== scene.canvas && !isText,
-      sides: box.hasOwnBorders ? Set(Side.allCases) : [])
+      sides: box.hasOwnBorders ? Set(Side.allCases) : [],
+      place: Point(x: scene.place.x + frame.minX, y: scene.place.y + frame.minY))
     var sublayers: [RenderNode] = []
     if isText {
       sublayers.append(
@@ -205,7 +210,9 @@ struct PagePainter {
     clips.flow = ownClip(of: child, at: origin, in: clips.flow)
     let style = child.style
     if style.makesStackingContext(isItem: box.hasItems) {
-      guard let node = try context(child, of: box, at: origin, scene) else { return }
+      guard var node = try context(child, of: box, at: origin, scene) else { return }
+      if let space = scene.space, space !== box { node = RenderNode(sublayers: [node]) }
+      if style.rare.blendMode != .normal { scene.context.hasBlending = true }
       let isSorted = child.isPositioned || box.hasItems
       return scene.context.add(node, clips.flow, z: isSorted ? style.box.zIndex ?? 0 : 0)
     }
@@ -233,7 +240,10 @@ struct PagePainter {
     let order = PaintOrder()
     try paint(
       box, at: origin, clips,
-      Scene(flow: order, context: scene.context, canvas: scene.canvas), isRoot: true)
+      Scene(
+        flow: order, context: scene.context, canvas: scene.canvas, place: scene.place,
+        space: scene.space),
+      isRoot: true)
     return order.items
   }
 
@@ -245,9 +255,14 @@ struct PagePainter {
     let properties = contextProperties(of: box, in: outer, at: place, perspectiveFrom: origin)
     if box.style.hasTransform, properties.transform.inverted() == nil { return nil }
     let order = PaintOrder()
+    let place = Point(x: scene.place.x + origin.x, y: scene.place.y + origin.y)
     try paint(
-      box, at: .zero, Clips(), Scene(flow: order, context: order, canvas: scene.canvas),
-      isRoot: true)
+      box, at: .zero, Clips(),
+      Scene(
+        flow: order, context: order, canvas: scene.canvas, place: place,
+        space: box.style.isSpace ? box : nil), isRoot: true)
+    // Blend modes reach no further than the context around (Compositing 1, §3.3).
+    if order.hasBlending { properties.decoration.isIsolated = true }
     return RenderNode(
       properties: properties, mask: decorator.mask(box.style, size: properties.bounds.size),
       sublayers: order.nodes())
@@ -295,6 +310,8 @@ struct PagePainter {
     let style = box.style.box
     var chain = outer
     let isContained = box.style.contains("paint")
+    // Rows and their groups cut nothing off (CSS Overflow 3, §3).
+    if case .part(let part) = box.display, part != .cell, part != .caption { return nil }
     if style.overflowX != .visible || style.overflowY != .visible || isContained,
       !(box.node == 0), !isViewportOverflow(box) || isContained
     {
