@@ -66,7 +66,8 @@ struct MarkerSetter {
         - line.inlineStart,
       y: frame.minY + baseline - line.blockBaseline)
     properties.bounds.size = lines.size
-    return RenderNode(properties: properties, contents: .vector(TextContents(lines)))
+    let contents = try TextContents(bounding: lines, cancellation: cancellation)
+    return RenderNode(properties: properties, contents: .vector(contents))
   }
 
   /// The width of a marker with the space at its end.

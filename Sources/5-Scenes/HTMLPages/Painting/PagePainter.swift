@@ -180,7 +180,7 @@ struct PagePainter {
   ) throws {
     var inner = clips
     if let clip = clip(of: box, frame, in: clips.flow) { inner.flow = clip }
-    if BoxItem(box.style).isContainingBlock { inner.absolute = inner.flow }
+    if box.style.isContainingBlock { inner.absolute = inner.flow }
     for node in rules(of: box, frame) { scene.flow.add(node, inner.flow, to: .blocks) }
     if let marker = box.marker, let node = try markers.node(marker, of: box, layout, at: frame) {
       scene.flow.add(node, inner.flow, to: .lines)
@@ -375,7 +375,7 @@ struct PagePainter {
       var properties = LayerProperties()
       properties.anchorPoint = .zero
       properties.bounds.size = lines.size
-      let contents = TextContents(lines)
+      let contents = try TextContents(bounding: lines, cancellation: markers.cancellation)
       for (clip, shift) in pieces(of: box, at: frame.origin, in: clips.flow) {
         properties.position = Point(x: origin.x + shift.x, y: origin.y + shift.y)
         let node = RenderNode(properties: properties, contents: .vector(contents))
