@@ -70,7 +70,8 @@ let architecture = [
         "TextFonts",
         uses: [
           "SystemConcurrency", "SystemFiles", "CImageDeflate", "CanvasGeometry", "CanvasDrawing",
-          "CTextHarfBuzz", "CTextFreeType", "CTextFontconfig", "CTextLinkedFonts", "TextModel", "TextAnalysis",
+          "CTextHarfBuzz", "CTextFreeType", "CTextFontconfig", "CTextLinkedFonts", "TextModel",
+          "TextAnalysis",
         ], tests: ["TextDefaultFonts"], testFiles: ["Goldens"]),
       Module(
         "TextShaping",

@@ -30,7 +30,7 @@ let package = Package(
   dependencies: [
     .package(
       name: "AsyncTextLayer", path: "../..",
-      traits: hasVideo ? ["JPEG", "WebP", "Video"] : ["JPEG", "WebP"])
+      traits: hasVideo ? ["JPEG", "WebP", "HTML", "Video"] : ["JPEG", "WebP", "HTML"])
   ],
   targets: [
     .target(
@@ -45,6 +45,7 @@ let package = Package(
     fuzzer("FuzzPictures", ["AsyncTextLayer"]),
     fuzzer("FuzzCodecs", ["AsyncTextLayer", "ImageCodecs", "TextRenderCommand"]),
     fuzzer("FuzzLayouts", ["AsyncTextLayer"]),
+    fuzzer("FuzzPages", ["AsyncTextLayer", "HTMLPages", "TextDefaultFonts"]),
     fuzzer("FuzzEdits", ["AsyncTextLayer"]),
     fuzzer("FuzzLayers", ["AsyncTextLayer"]),
     fuzzer("FuzzViewer", ["AsyncTextLayer", "BrowserHost", "HostViews"]),

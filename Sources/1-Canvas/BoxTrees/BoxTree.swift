@@ -79,7 +79,7 @@ public struct BoxTree: Sendable {
     return append(
       Box(
         layout: layout, item: item, content: content, container: container, depth: depth,
-        direction: direct))
+        direction: direct, caller: boxes.count))
   }
 
   @inline(__always)
@@ -127,12 +127,12 @@ public struct BoxTree: Sendable {
         Box(
           layout: layout.turned(mode), item: item.turned(outerMode), content: turned,
           container: container, depth: depth, direction: direction, mode: mode,
-          outerMode: outerMode, isFlowRoot: mode != around))
+          outerMode: outerMode, isFlowRoot: mode != around, caller: number))
       numbers.append((own, own))
       return number
     }
     var outer = BoxLayout(
-      layout.display == .none || layout.display == .tableCell ? layout.display : .flowRoot)
+      [.none, .tableCell, .tableCaption].contains(layout.display) ? layout.display : .flowRoot)
     (outer.padding, outer.border) = (layout.padding, layout.border)
     (outer.overflowX, outer.overflowY) = (layout.overflowX, layout.overflowY)
     outer.alignContent = layout.display == .tableCell ? layout.alignContent : .normal
@@ -145,11 +145,12 @@ public struct BoxTree: Sendable {
       Box(
         layout: outer, item: outerItem, content: nil, container: container, depth: depth,
         direction: direction, mode: mode, outerMode: outerMode, isFlowRoot: true,
-        isOrthogonal: true))
+        isOrthogonal: true, caller: number))
     let inner = append(
       Box(
         layout: layout.turned(mode), item: innerItem, content: content, container: box,
-        depth: depth, direction: direction, mode: mode, outerMode: mode, isFlowRoot: true))
+        depth: depth, direction: direction, mode: mode, outerMode: mode, isFlowRoot: true,
+        caller: number))
     numbers.append((box, inner))
     return number
   }
@@ -271,6 +272,8 @@ final class Box: Sendable {
   let isNatural: Bool
   /// The number of the box around.
   let container: Int?
+  /// The number that the caller knows the box by.
+  let caller: Int
   let depth: Int
   let direction: BoxLayout.Direction
   /// Padding and border together; unused where ``hasRelativeEdges``.
@@ -292,8 +295,9 @@ final class Box: Sendable {
     layout: BoxLayout, item: BoxItem, content: (any BoxContent)?, container: Int?, depth: Int,
     direction: BoxLayout.Direction, mode: BoxWritingMode = .horizontal,
     outerMode: BoxWritingMode = .horizontal, isFlowRoot isRoot: Bool = false,
-    isOrthogonal: Bool = false
+    isOrthogonal: Bool = false, caller: Int
   ) {
+    self.caller = caller
     (self.mode, self.outerMode, self.isOrthogonal) = (mode, outerMode, isOrthogonal)
     (self.layout, self.item, self.content) = (layout, item, content)
     if let content {

@@ -19,6 +19,8 @@ package struct SVGPicture: Sendable {
   /// The part of the plane that is seen; `nil` for all.
   let viewBox: Rect?
   let fit: SVGFit
+  /// Whether the picture is a file; in a page its box has its background.
+  let isFile: Bool
   /// The size and the ratio of the picture, as far as it has them.
   package let natural: NaturalSize
   /// What has no effect, in sentences with lines and columns.
@@ -45,7 +47,7 @@ package struct SVGPicture: Sendable {
   }
 
   private init(_ styled: StyledTree, _ root: Int, isFile: Bool, name: String) {
-    (self.styled, self.root) = (styled, root)
+    (self.styled, self.root, self.isFile) = (styled, root, isFile)
     let tree = styled.tree
     var box = tree.attribute("viewBox", of: root).flatMap(Rect.init(viewBox:))
     var fit = SVGFit(tree.attribute("preserveAspectRatio", of: root) ?? "")
@@ -75,7 +77,13 @@ package struct SVGPicture: Sendable {
     size: Size, isClipped: Bool = true, cancellation: Cancellation
   ) throws -> SVGDrawing {
     var reader = SVGReader(styled, root: root, cancellation: cancellation)
-    let items = try reader.items(of: self, size: size)
+    var items = try reader.items(of: self, size: size)
+    let style = styled[root]
+    let background = style.paint.backgroundColor.color(of: style.text.color)
+    if isFile, background.alpha > 0 {
+      items.insert(
+        .fill(Path(rect: Rect(origin: .zero, size: size)), .nonZero, .color(background)), at: 0)
+    }
     return SVGDrawing(items, size: size, isClipped: isClipped)
   }
 

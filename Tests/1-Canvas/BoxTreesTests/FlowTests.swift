@@ -82,6 +82,63 @@ import TextTestSupport
     #expect(frames[4] == [78, 73, 10, 10])
   }
 
+  @Test("A fixed box lies against a box around it that holds fixed boxes")
+  func heldFixedBoxes() throws {
+    let fixed = block {
+      $0.position = .absolute
+      $0.isFixed = true
+      $0.width = 10
+      $0.height = 10
+      $0.inset.right = 0
+    }
+    let positioned = block({ $0.height = 20 }, [fixed])
+    let holder = block(
+      {
+        $0.holdsFixed = true
+        $0.width = 50
+      }, [positioned])
+    let frames = try Spec.box(BoxLayout(.block), BoxItem(), [holder]).frames(
+      width: 100, height: 90)
+    #expect(frames[3] == [40, 0, 10, 10])
+  }
+
+  @Test("The margins of boxes across all columns collapse")
+  func spanners() throws {
+    func spanner(_ margin: Double) -> Spec {
+      block {
+        $0.spansColumns = true
+        $0.height = 10
+        $0.margin = BoxSides(top: .points(margin), right: 0, bottom: .points(margin), left: 0)
+      }
+    }
+    var columns = BoxLayout(.flowRoot)
+    columns.columnCount = 2
+    let frames = try Spec.box(columns, BoxItem(), [spanner(5), spanner(8)]).frames(
+      width: 100, height: nil)
+    #expect(frames[1] == [0, 5, 100, 10])
+    #expect(frames[2] == [0, 23, 100, 10])
+    #expect(frames[0][3] == 41)
+  }
+
+  @Test("The ratio of a picture is that of its contents, whatever box the sizes measure")
+  func ratiosOfContents() throws {
+    func picture(_ isOfContents: Bool) -> Spec {
+      var layout = BoxLayout(.block)
+      layout.padding = BoxSides(top: 0, right: 0, bottom: 20, left: 0)
+      return .box(
+        layout,
+        item {
+          $0.width = 50
+          $0.aspectRatio = 1
+          $0.isRatioOfContents = isOfContents
+        }, [])
+    }
+    let frames = try Spec.box(BoxLayout(.block), BoxItem(), [picture(true), picture(false)])
+      .frames(width: 100, height: nil)
+    #expect(frames[1] == [0, 0, 50, 70])
+    #expect(frames[2] == [0, 70, 50, 50])
+  }
+
   @Test("Lines are found again in the frames")
   func linesOfBoxes() throws {
     var tree = BoxTree()

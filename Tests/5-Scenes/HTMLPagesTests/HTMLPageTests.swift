@@ -20,9 +20,8 @@
     /// The picture of a page, 100 wide, on white.
     private static func picture(_ html: String, height: Double? = 60) throws -> Bitmap {
       let page = try HTMLPage(
-        Array("<!DOCTYPE html><style>body { margin: 0 }</style>\(html)".utf8),
-        options: HTMLPageOptions(width: 100, height: height, background: .white),
-        files: DocumentFiles(folder: "", root: nil), fonts: fonts)
+        "<!DOCTYPE html><style>body { margin: 0 }</style>\(html)", width: 100, height: height,
+        options: HTMLPageOptions(background: .white, imageRoot: "", fonts: fonts))
       let job = try Compositor.job(of: page.tree)
       _ = job.run()
       return try job.frame().image
@@ -34,7 +33,8 @@
 
     @Test func blocksLieBelowEachOther() throws {
       let image = try Self.picture(
-        "<div style='height: 20px; background: red'></div><div style='height: 20px; background: lime'>")
+        "<div style='height: 20px; background: red'></div><div style='height: 20px; background: lime'>"
+      )
       #expect(Self.color(image, 50, 10) == .red)
       #expect(Self.color(image, 50, 30) == .lime)
       #expect(Self.color(image, 50, 50) == .white)

@@ -19,8 +19,9 @@ struct PictureLineTests {
   }
 
   @Test func theKindIsTheOneThatTheLineNames() throws {
-    #expect(try !Self.line(#"{"document":{"text":"a"}}"#).content.isScene)
-    #expect(try Self.line(#"{"scene":{"size":[1,1]}}"#).content.isScene)
+    #expect(try Self.line(#"{"document":{"text":"a"}}"#).content.kind == .document)
+    #expect(try Self.line(#"{"scene":{"size":[1,1]}}"#).content.kind == .scene)
+    #expect(try Self.line(#"{"html":"<p>a"}"#).content.kind == .html)
     for wrong in ["{}", #"{"document":{},"scene":{}}"#, #"{"document":7}"#, #"{"scene":null}"#] {
       let error = try #require(throws: DocumentError.self) { try Self.line(wrong) }
       #expect(error.code == .malformed, "\(wrong)")
@@ -70,7 +71,7 @@ struct PictureLineTests {
     ]
     for (json, isScene) in kinds {
       let object = try JSONReader.object(of: Array(json.utf8)).object
-      #expect(PictureContent(object).isScene == isScene, "\(json)")
+      #expect((PictureContent(object).kind == .scene) == isScene, "\(json)")
     }
   }
 

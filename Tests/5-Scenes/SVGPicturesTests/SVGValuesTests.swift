@@ -32,7 +32,8 @@ import Testing
     let area = Size(width: 40, height: 20)
     #expect(SVGFit("").map(box, to: area).apply(.zero) == Point(x: 10, y: 0))
     #expect(SVGFit("xMaxYMid").map(box, to: area).apply(.zero) == Point(x: 20, y: 0))
-    #expect(SVGFit("xMidYMin slice").map(box, to: area).apply(Point(x: 10, y: 10)) == Point(x: 40, y: 40))
+    #expect(
+      SVGFit("xMidYMin slice").map(box, to: area).apply(Point(x: 10, y: 10)) == Point(x: 40, y: 40))
     #expect(SVGFit("none").map(box, to: area).apply(Point(x: 10, y: 10)) == Point(x: 40, y: 20))
   }
 

@@ -45,23 +45,44 @@ enum EntryContent: CustomTestStringConvertible {
   case text(String, style: String = "")
   case document(String)
   case scene(String)
+  case page(String)
 
   var kind: PictureOption.Contents {
-    if case .scene = self { .scene } else { .document }
+    switch self {
+    case .text, .document: .document
+    case .scene: .scene
+    case .page: .html
+    }
   }
 
-  /// The JSON of the document or the scene.
+  /// The member of a line that has the contents.
+  var member: String {
+    switch kind {
+    case .scene: "scene"
+    case .html: "html"
+    default: "document"
+    }
+  }
+
+  /// What is sent: the JSON of the document or the scene, or the page.
+  var body: String { if case .page(let html) = self { html } else { json } }
+
+  /// The contents as JSON.
   var json: String {
     switch self {
+    case .page(let html):
+      "\"" + html.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     case .text(let text, let style):
       #"{"text":"\#(text)","style":{\#(style)},"systemFonts":false,"defaultFonts":true}"#
     case .document(let json), .scene(let json): json
     }
   }
 
+  var mediaType: String { kind == .html ? "text/html" : "application/json" }
+
   var isText: Bool { if case .text = self { true } else { false } }
 
-  var testDescription: String { isText ? "text" : kind == .scene ? "scene" : "document" }
+  var testDescription: String { isText ? "text" : member }
 }
 
 /// What an entry point made of a request, in the words of JSON: without what only says where the
@@ -86,9 +107,9 @@ enum EntryPoint: String, CaseIterable {
   func reply(
     to content: EntryContent, _ options: [EntryOption] = [], lineMembers: String = ""
   ) async throws -> EntryReply {
-    let kind = content.kind == .scene ? "scene" : "document"
     let json = options.map { "\"\($0.name)\":\($0.json)" }.joined(separator: ",")
-    let line = #"{"id":1,"\#(kind)":\#(content.json),"options":{\#(json)}\#(lineMembers)}"#
+    let line =
+      #"{"id":1,"\#(content.member)":\#(content.json),"options":{\#(json)}\#(lineMembers)}"#
     let query = options.map { "\($0.name)=\(Self.escaped($0.word))" }.joined(separator: "&")
     switch self {
     case .command: return try Self.command(content, options)
@@ -97,8 +118,8 @@ enum EntryPoint: String, CaseIterable {
       return try Self.answered(
         await Self.service().answer(
           to: ServiceHead(
-            "POST", "/v1/render?\(query)", fields: [("Content-Type", "application/json")]),
-          body: Array(content.json.utf8)))
+            "POST", "/v1/render?\(query)", fields: [("Content-Type", content.mediaType)]),
+          body: Array(content.body.utf8)))
     case .get:
       let address = Base64.encode(url: Array(content.json.utf8))
       return try Self.answered(
@@ -121,6 +142,7 @@ enum EntryPoint: String, CaseIterable {
         arguments = ["render", "--text", text, "--no-system-fonts", "--default-fonts"]
       case .document: arguments = ["render", "--document", "-"]
       case .scene: arguments = ["scene", "-"]
+      case .page: arguments = ["html", "-"]
       }
       for option in options {
         arguments.append("--" + option.name.joinedByHyphens)
@@ -129,7 +151,7 @@ enum EntryPoint: String, CaseIterable {
         arguments.append(option.name == "format" ? format?.commandWord ?? option.word : option.word)
       }
       let path = folder + "/picture"
-      let input = content.isText ? nil : Array(content.json.utf8)
+      let input = content.isText ? nil : Array(content.body.utf8)
       let run = ToolRun(arguments + ["-o", path], input: input)
       let lines = run.errors.split(separator: "\n").map { inWordsOfJSON(String($0)) }
       guard run.status == 0 else { return EntryReply(refusal: lines.joined(separator: "\n")) }

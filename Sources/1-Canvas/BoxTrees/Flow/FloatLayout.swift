@@ -57,7 +57,7 @@ extension LayoutPass {
     let corner = floats.place(
       width: width + margins.inline, height: extent.height + margins.block, isLeft: isLeft,
       top: max(origin.y + top, floats.bottom(item.clear)), left: origin.x + container.left,
-      right: origin.x + container.left + container.width, box: child)
+      right: origin.x + container.left + container.width, box: boxes[child].caller)
     if container.flow.isOpen {
       if isLeft { floats.adjoining.left = true } else { floats.adjoining.right = true }
     }

@@ -66,7 +66,8 @@ extension LayoutPass {
           FloatArea(
             rect: Rect(
               x: corner.x + place.x, y: corner.y + place.y, width: max(0, size.width),
-              height: max(0, size.height)), isLeft: isLeft, box: children[box][child]))
+              height: max(0, size.height)), isLeft: isLeft, box: boxes[children[box][child]].caller)
+        )
       }
     }
     let bounds = heightBounds(of: box, in: space, edges: edges, content: height + edges.block)

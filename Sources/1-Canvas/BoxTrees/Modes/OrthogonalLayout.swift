@@ -38,6 +38,12 @@ extension LayoutPass {
     let child = children[box][0]
     let contents = try contentWidths(
       of: child, in: Basis(), height: nil, edges: edges(of: child, basis: space.basisWidth))
+    if boxes[box].layout.display == .tableCell,
+      let own = ownHeight(
+        of: box, basis: space.basisHeight, edges: edges(of: box, basis: space.basisWidth))
+    {
+      return max(own, contents.least)
+    }
     let margins = margins(of: box, basis: space.basisWidth, isRightToLeft: false).block
     let room = (space.basisHeight ?? .infinity) - margins
     let height = min(contents.greatest, max(contents.least, room))

@@ -53,14 +53,14 @@ extension LayoutPass {
   /// ratio is that of the box that `boxSizing` names.
   func width(fromHeight height: Double, ratio: Double, of box: Int, edges: Edges) -> Double {
     let width =
-      boxes[box].item.boxSizing == .contentBox
+      boxes[box].item.hasContentRatio
       ? max(0, height - edges.block) * ratio + edges.inline : max(height * ratio, edges.inline)
     return min(width, BoxLength.limit)
   }
 
   func height(fromWidth width: Double, ratio: Double, of box: Int, edges: Edges) -> Double {
     let height =
-      boxes[box].item.boxSizing == .contentBox
+      boxes[box].item.hasContentRatio
       ? max(0, width - edges.inline) / ratio + edges.block : max(width / ratio, edges.block)
     return min(height, BoxLength.limit)
   }

@@ -197,7 +197,9 @@ extension LayoutPass {
   ) throws -> Double {
     let values = boxes[box]
     let edges = edges(of: box, basis: basis.width)
-    let auto = boxes[box].isTable || boxes[box].isOrthogonal ? .fitContent : auto
+    let isFitted =
+      boxes[box].isTable || boxes[box].isOrthogonal && values.item.position != .absolute
+    let auto = isFitted ? .fitContent : auto
     let isDecided =
       !boxes[box].isTable && values.item.width.points(of: basis.width) != nil
       || values.item.width == .auto && auto != .fitContent

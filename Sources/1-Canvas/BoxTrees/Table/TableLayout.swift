@@ -286,6 +286,7 @@ extension LayoutPass {
         move(cell.box, basis: basis, isRightToLeft: isRightToLeft)
       }
       move(row.box, basis: basis, isRightToLeft: isRightToLeft)
+      try placeAbsolutes(of: row.box, width: width, height: height, basisWidth: nil)
     }
     for (group, _) in table.groups { move(group, basis: basis, isRightToLeft: isRightToLeft) }
     let whole = frame(grid.heights.indices)

@@ -75,6 +75,8 @@ public struct BoxItem: Sendable, Hashable {
   /// Width over height, used where one of them is `auto`. A number that is not above 0 counts as
   /// none, as in CSS; a picture then keeps its own ratio.
   public var aspectRatio: Double?
+  /// Whether ``aspectRatio`` is that of the contents, as of a picture, whatever ``boxSizing`` is.
+  public var isRatioOfContents = false
   /// The box that ``width``, ``height`` and their bounds measure.
   public var boxSizing = BoxSizing.borderBox
   /// Room around the box; `auto` takes the free room.
@@ -121,6 +123,9 @@ public struct BoxItem: Sendable, Hashable {
     self.width = width
     self.height = height
   }
+
+  /// Whether the ratio is that of the box without padding and border.
+  var hasContentRatio: Bool { isRatioOfContents || boxSizing == .contentBox }
 
   /// ``aspectRatio`` if it is positive and finite.
   package var usedRatio: Double? {

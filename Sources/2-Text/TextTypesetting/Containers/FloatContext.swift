@@ -35,9 +35,9 @@ package struct FloatContext: Hashable, Sendable {
       for (index, from) in outline.enumerated() {
         let to = outline[(index + 1) % outline.count]
         let (first, last) = from.y <= to.y ? (from, to) : (to, from)
-        guard first.y < max(lower, upper), last.y > upper else { continue }
+        guard first.y < last.y, first.y < max(lower, upper), last.y > upper else { continue }
         for y in [max(first.y, upper), min(last.y, lower)] {
-          let share = last.y > first.y ? (y - first.y) / (last.y - first.y) : 0
+          let share = (y - first.y) / (last.y - first.y)
           let x = min(max(first.x + (last.x - first.x) * share, rect.minX), rect.maxX)
           extent = LineSlot(left: min(x, extent?.left ?? x), right: max(x, extent?.right ?? x))
         }
@@ -57,6 +57,9 @@ package struct FloatContext: Hashable, Sendable {
   package init(areas: [Area] = [], lowestTop: Double = -.infinity) {
     (self.areas, self.lowestTop) = (areas, lowestTop)
   }
+
+  /// Whether a float has an outline, beside which low lines find more room than high ones.
+  var isShaped: Bool { areas.contains { !$0.outline.isEmpty } }
 
   /// Whether floats lie beside a band, so that a line finds more room further down.
   func isNarrowed(from top: Double, to bottom: Double) -> Bool {

@@ -33,6 +33,8 @@ extension Typesetter {
       ?? LineMetrics(paragraph.strutFont, paragraph.strutStyle, isVertical: isVertical)
     var height = strut.box(frame.lineHeight).height
     var heights = 1
+    // The greatest height that was too low.
+    var lowHeight = -Double.infinity
     var top = y + gap
     if room.context != nil { try placeLeadingFloats(of: open, breaker, in: room) }
     // The floats before the row, which decide how far down it moves.
@@ -99,6 +101,14 @@ extension Typesetter {
       }
       let box = metrics.box(frame.lineHeight)
       if box.height > height + LineBreaker.tolerance, heights < Self.mostHeights {
+        for index in pieces.indices { try pieces[index].line.release(cancellation) }
+        (lowHeight, height) = (max(lowHeight, height), box.height)
+        heights += 1
+        continue
+      }
+      if let context = room.context, context.isShaped, heights < Self.mostHeights,
+        box.height < height - LineBreaker.tolerance, box.height > lowHeight + LineBreaker.tolerance
+      {
         for index in pieces.indices { try pieces[index].line.release(cancellation) }
         height = box.height
         heights += 1

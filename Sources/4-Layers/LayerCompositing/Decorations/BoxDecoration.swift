@@ -29,6 +29,9 @@ public struct BoxDecoration: Hashable, Sendable {
   public var filters: [LayerFilter] = []
   /// The filters of what lies behind the layer, within the border box.
   public var backdropFilters: [LayerFilter] = []
+  /// Whether the layer and its sublayers are one picture before they meet what lies behind them:
+  /// blend modes of sublayers reach no further.
+  package var isIsolated = false
   /// The shape outside of which nothing of the layer is drawn; `nil` for all.
   public var clipPath: ClipPath?
 

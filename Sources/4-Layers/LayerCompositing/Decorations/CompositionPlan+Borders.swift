@@ -40,7 +40,8 @@ extension CompositionPlan {
   ) {
     let (outer, inner) = (frame.outer, frame.shape(at: 1))
     let width = frame.widths.top
-    let third = frame.doubleLine(width)
+    let third = [frame.widths.right, frame.widths.bottom, frame.widths.left]
+      .reduce(frame.doubleLine(width)) { max($0, frame.doubleLine($1)) }
     let isDouble = style == .double && third > 0
     // A border of one width between circles is a ring that the plan knows.
     if !isDouble, frame.widths == BoxInsets(width), let outline = outer.outline(map) {

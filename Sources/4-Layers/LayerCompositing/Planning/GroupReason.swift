@@ -78,7 +78,10 @@ extension RenderNode {
     if mask != nil { return .mask }
     if properties.blendMode != .sourceOver { return .blendMode }
     if properties.shouldRasterize { return .rasterize }
-    if let box = properties.decorationBox, !box.value.backdropFilters.isEmpty { return .backdrop }
+    if let box = properties.decorationBox?.value {
+      if !box.backdropFilters.isEmpty { return .backdrop }
+      if box.isIsolated { return .blendMode }
+    }
     let casts = properties.shadow.ink != nil && !properties.masksToBounds
     return opacity < 1 && properties.allowsGroupOpacity && (casts || !paintsOnce) ? .opacity : nil
   }

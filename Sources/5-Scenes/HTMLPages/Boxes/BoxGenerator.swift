@@ -72,7 +72,7 @@ struct BoxGenerator {
       try addChildren(of: node, style, to: flow)
     case .part(.rubyText): flow.add(ruby: tree.text(of: node), style)
     case .part(.rubyTextContainer): return
-    case .box(.inline, .flow, _):
+    case .box(.inline, .flow, _) where !style.isOnePicture:
       if tree[node].name == "br" { return flow.addLineBreak() }
       if tree[node].name == "wbr" { return flow.add(text: "\u{200B}") }
       if try replaced(node, style, flow) { return }
@@ -86,7 +86,8 @@ struct BoxGenerator {
         return try addChildren(of: node, style, to: flow)
       }
       let box = PageBox(
-        node: node, style: style, display: style.box.display,
+        node: node, style: style,
+        display: style.box.display == .inline ? .inlineBlock : style.box.display,
         decorations: flow.decorations(of: style))
       try fill(box)
       flow.add(box)
@@ -224,6 +225,7 @@ struct BoxGenerator {
       let inner = BlockFlow(box)
       addParts(to: inner)
       inner.finish()
+      TableBoxes.complete(box)
       flow.add(box)
     }
   }

@@ -67,7 +67,7 @@ struct PageCounters {
     case .none: return ""
     case .text(let text): return text
     case .named(let name):
-      if let sign = Self.signs[name] { return sign + " " }
+      if let sign = Self.sign(name) { return sign }
       return Self.text(of: number, type) + Self.suffix(of: name)
     }
   }
@@ -76,6 +76,9 @@ struct PageCounters {
     "disc": "\u{2022}", "circle": "\u{25E6}", "square": "\u{25AA}", "disclosure-open": "\u{25BE}",
     "disclosure-closed": "\u{25B8}",
   ]
+
+  /// The text of a marker that is a sign; `nil` for other styles.
+  static func sign(_ name: String) -> String? { signs[name].map { $0 + " " } }
 
   private static func suffix(of name: String) -> String {
     switch counterStyle(name) {

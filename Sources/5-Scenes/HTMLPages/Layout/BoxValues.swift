@@ -186,13 +186,15 @@ extension BoxLayout {
       case .sidewaysLR: .sidewaysLeftToRight
       }
     switch display {
-    case .box(_, .table, _), .part: setTable(style)
+    case .box(_, .table, _), .part:
+      setTable(style)
+      if display == .part(.cell), item.columns.isMulticol { fallthrough }
     case .box(_, .flow, _), .box(_, .flowRoot, _):
       columnCount = item.columns.count
       if let width = item.columns.width { columnWidth = .points(width) }
       if item.columns.isMulticol {
         fillsColumnsInTurn = item.columnFill == .auto
-        if item.columnGap == nil { columnGap = .points(style.text.fontSize) }
+        columnGap = item.columnGap.map { BoxLength($0) } ?? .points(style.text.fontSize)
       }
     default: break
     }
@@ -305,6 +307,13 @@ extension ComputedStyle {
   var hasTransform: Bool {
     !rare.transform.isEmpty || rare.translate != nil || rare.rotate != nil || rare.scale != nil
       || rare.transformStyle == .preserve3D
+  }
+
+  /// Whether an effect needs the box and all in it as one picture: an inline box of this kind stands
+  /// in its line as a whole.
+  var isOnePicture: Bool {
+    !rare.masks.isEmpty || !rare.filters.isEmpty || rare.clipPath != .none
+      || rare.blendMode != .normal
   }
 
   /// Whether a box of the style paints its contents as a whole (CSS 2.2, appendix E; CSS Position

@@ -19,7 +19,7 @@ struct FloatShape: Sendable {
     case .none: return nil
     case .shape: picture = nil
     case .image(.url(let reference)):
-      guard let image = resources.picture(reference)?.image else { return nil }
+      guard case .bitmap(let image)? = resources.picture(reference)?.picture else { return nil }
       picture = image
     case .image: return nil
     }
@@ -96,7 +96,11 @@ struct FloatShape: Sendable {
     guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max(),
       left < right, top < bottom
     else { return [] }
-    return edges.map(\.from)
+    // Corners on one line, other than upright ones, have no area.
+    let isFlat = edges.allSatisfy { edge in
+      abs((edge.from.x - left) * (bottom - top) - (edge.from.y - top) * (right - left)) < 1e-6
+    }
+    return isFlat ? [] : edges.map(\.from)
   }
 
   /// The outline of a shape with all points within a distance. The circles around its corners and

@@ -169,11 +169,14 @@ private struct BoxMaker {
     case .replaced(let replaced):
       let natural = replaced.natural
       let image = ImageBox(replaced.size, hasRatio: natural.ratio != nil)
-      if natural.ratio != nil { item = image.completed(item) }
+      if natural.ratio != nil {
+        item.isRatioOfContents = item.usedRatio == nil
+        item = image.completed(item)
+      }
       // A picture with a ratio alone is as wide as a block (CSS 2.2, §10.3.2).
       if natural.ratio != nil, natural.width == nil, natural.height == nil, box.isInFlow,
-        !(around?.hasItems ?? false),
-        box.style.box.width == .auto, box.style.box.height == .auto
+        !(around?.hasItems ?? false), box.style.box.width == .auto,
+        box.style.box.height == .auto, box.style.box.maxHeight == .auto
       {
         item.width = .percent(100)
       }

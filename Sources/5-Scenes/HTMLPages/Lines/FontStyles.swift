@@ -25,12 +25,17 @@ final class FontStyles {
   /// The style of shaping of a computed style, without the place of the text on its line.
   func shaping(_ style: StyleSheets.TextStyle) -> ShapingStyle {
     var font = FontDescriptor(weight: style.weight, stretch: style.stretch)
+    var isGeneric = false
     for family in style.families {
       switch family {
       case .named(let name): font.families.append(name)
-      case .generic(let generic): font.families.append(Self.name(of: generic))
+      case .generic(let generic):
+        font.families.append(Self.name(of: generic))
+        isGeneric = true
       }
     }
+    // The last resort is the initial font.
+    if !isGeneric { font.families.append("serif") }
     switch style.slant {
     case .normal: font.slant = .normal
     case .italic: font.slant = .italic
@@ -39,7 +44,15 @@ final class FontStyles {
     font.variations = style.variations.compactMap { setting in
       FontTag(setting.tag).map { FontVariation(tag: $0, value: setting.value) }
     }
-    let size = min(max(style.fontSize, 0.01), TextLimits.fontSize)
+    var size = min(max(style.fontSize, 0.01), TextLimits.fontSize)
+    if let adjust = style.sizeAdjust,
+      let first = try? fonts.cascade(for: font, language: style.language).primary,
+      first.metrics.xHeight > 0
+    {
+      // The font has the size at which its x is as high as asked for (CSS Fonts 5, §2.1).
+      size *= adjust * Double(first.unitsPerEm) / first.metrics.xHeight
+      size = min(max(size, 0.01), TextLimits.fontSize)
+    }
     var shaping = ShapingStyle(
       font: font, size: size, features: features(style), language: style.language,
       letterSpacing: style.letterSpacing.points(of: style.fontSize),
@@ -81,6 +94,18 @@ final class FontStyles {
     case .monospace, .uiMonospace: "monospace"
     case .emoji: "emoji"
     }
+  }
+
+  /// The sizes of the first font of a style.
+  ///
+  /// - Parameter isCentral: Whether they count from the middle of the font, as in vertical text.
+  func extents(of style: ShapingStyle, isCentral: Bool) -> Extents {
+    var extents = extents(of: style)
+    guard isCentral else { return extents }
+    extents.xHeight -= extents.ascent - extents.descent
+    extents.ascent = (extents.ascent + extents.descent) / 2
+    extents.descent = extents.ascent
+    return extents
   }
 
   /// The sizes of the first font of a style.

@@ -41,6 +41,8 @@ struct LineBoxes: LineContent {
   /// The indent of the first line; `nil` where the text has it.
   private let indent: TextIndent?
   private let shapes: FloatShapes
+  private let mode: StyleSheets.WritingMode
+  private let isMirrored: Bool
   /// The rules of setting, without a width.
   let rules: TextContainer
   let fonts: FontCollection
@@ -73,7 +75,7 @@ struct LineBoxes: LineContent {
         : part.box.isFloat ? .float : .inline(style.box.verticalAlign)
       return Part(
         kind: kind, shape: part.box.floatShape, offset: part.offset, raise: part.raise,
-        font: styles.extents(of: part.font),
+        font: styles.extents(of: part.font, isCentral: box.style.isSetVertically),
         fontSize: part.font.size,
         lineHeight: style.text.lineHeight.points(fontSize: style.text.fontSize)
           ?? style.text.fontSize * 1.2)
@@ -91,11 +93,10 @@ struct LineBoxes: LineContent {
       rules.truncation = .end
       rules.isWrapped = false
     }
-    switch style.text.writingMode {
-    case .horizontalTB: break
-    case .verticalRL, .sidewaysRL: rules.writingMode = .verticalRL
-    case .verticalLR, .sidewaysLR: rules.writingMode = .verticalLR
+    if style.isSetVertically {
+      rules.writingMode = style.text.writingMode == .verticalRL ? .verticalRL : .verticalLR
     }
+    (mode, isMirrored) = (style.text.writingMode, style.hasMirroredLines)
     self.rules = rules
   }
 
@@ -173,11 +174,12 @@ struct LineBoxes: LineContent {
     for (index, part) in parts.enumerated() {
       guard let place = places[part.offset] else { continue }
       let line = lines[place.line]
-      let rect = flowRect(place.rect, layout.size)
+      var rect = flowRect(place.rect, layout.size)
       switch part.kind {
       case .float: result.places[index] = rect.origin
       case .inline:
         let width = room.boxes[index].width
+        if isMirrored { rect.origin.y = line.start + line.end - rect.maxY }
         result.places[index] = Point(
           x: rect.minX + min(0, width), y: rect.minY)
       case .absolute(let isBlock):
@@ -197,7 +199,7 @@ struct LineBoxes: LineContent {
   ) -> (start: Double, end: Double, baseline: Double) {
     let rect = flowRect(line.frame, size)
     let baseline = rules.writingMode == .verticalRL ? size.width - line.baseline : line.baseline
-    return (rect.minY, rect.maxY, baseline)
+    return (rect.minY, rect.maxY, isMirrored ? rect.minY + rect.maxY - baseline : baseline)
   }
 
   /// A rectangle of the layout's box in the axes of lines: along them, and from the first one on.
@@ -224,10 +226,12 @@ struct LineBoxes: LineContent {
   /// The outline of a float along lines and from the first one on.
   private func outline(_ shape: FloatShape?, _ size: Size, basis: Double) -> [Point] {
     guard let shape else { return [] }
-    guard isVertical else { return shape.outline(in: size, basis: basis) }
-    let isFromRight = rules.writingMode == .verticalRL
+    guard mode.isVertical else { return shape.outline(in: size, basis: basis) }
+    let isFromRight = mode == .verticalRL || mode == .sidewaysRL
     return shape.outline(in: Size(width: size.height, height: size.width), basis: basis).map {
-      Point(x: $0.y, y: isFromRight ? size.height - $0.x : $0.x)
+      Point(
+        x: mode == .sidewaysLR ? size.width - $0.y : $0.y,
+        y: isFromRight ? size.height - $0.x : $0.x)
     }
   }
 

@@ -106,13 +106,24 @@ struct LineText {
     // A line that holds a break alone is as high as others.
     if hasBreak, text.length == 0 { text.append("\u{200B}", style: current.style) }
     hasBreak = false
-    append(Self.controls(box.style, isBlock: true).end)
+    let end = Self.controls(box.style, isBlock: true).end
+    if !end.isEmpty, block.text.whiteSpace == .collapse, isAfterSpace, text.utf16.last == 0x20 {
+      // White space at the end of a line is removed before directions count.
+      text = text[TextRange(0, text.length - 1)]
+      for index in fragments.indices where fragments[index].range.end > text.length {
+        fragments[index].range.end = max(fragments[index].range.start, text.length)
+      }
+    }
+    append(end)
   }
 
   /// Whether there is more than boxes and edges.
   var hasInk: Bool {
     text.utf16.contains { $0 != TextAttachment.character && $0 != 0x2028 && $0 != 0x0A }
   }
+
+  /// Whether lines are set along y, with their baselines in the middle.
+  private var isCentral: Bool { block.isSetVertically }
 
   private var current: SpanStyle { open[open.count - 1] }
 
@@ -157,8 +168,8 @@ struct LineText {
   private mutating func start(_ span: InlineSpan, isFirst: Bool) {
     let computed = lineStyle(of: span)
     let shaping = styles.shaping(computed.text)
-    let own = styles.extents(of: shaping)
-    let height = computed.text.lineHeight.points(fontSize: shaping.size)
+    let own = styles.extents(of: shaping, isCentral: isCentral)
+    let height = computed.text.lineHeight.points(fontSize: computed.text.fontSize)
     let around = current
     let box = InlineBox(lineHeight: height).extents(
       ascent: own.ascent, descent: own.descent, gap: own.lineGap)
@@ -197,7 +208,7 @@ struct LineText {
   ) -> (raise: Double, alignment: InlineBox.Alignment) {
     let around = current
     let parent = around.style.shaping
-    let extents = styles.extents(of: parent)
+    let extents = styles.extents(of: parent, isCentral: isCentral)
     let offset: Double
     switch computed.box.verticalAlign {
     case .baseline: offset = 0
@@ -240,6 +251,7 @@ struct LineText {
   // MARK: Boxes and edges
 
   private mutating func add(_ box: PageBox) {
+    flushBreak()
     let content = ReservedAttachment(id: "\(parts.count)")
     var attachment = TextAttachment(content, size: .zero)
     var raise = 0.0
@@ -271,11 +283,8 @@ struct LineText {
 
   private mutating func addEdge(_ span: InlineSpan, isStart: Bool) {
     let box = span.style.box
-    let isRightToLeft = span.style.text.direction == .rtl
-    let isVertical = block.text.writingMode.isVertical
-    let side: Side =
-      isVertical
-      ? (isStart != isRightToLeft ? .top : .bottom) : (isStart != isRightToLeft ? .left : .right)
+    let side = span.style.side(isStart ? .left : .right, along: block)
+    let isVertical = block.isSetVertically
     let edge = Edge(
       offset: text.length, margin: box.margin[side].length ?? .zero, padding: box.padding[side],
       border: box.border[side].width)
@@ -387,15 +396,22 @@ struct LineText {
   ) -> TextModel.TextStyle {
     var shaping = shaping
     shaping.baselineOffset = raise
-    let height = computed.text.lineHeight.points(fontSize: shaping.size)
+    let height = computed.text.lineHeight.points(fontSize: computed.text.fontSize)
     let font = height == nil ? nil : styles.extents(of: shaping)
     shaping.inlineBox = InlineBox(
       lineHeight: height, font: font.map { LineExtents(above: $0.ascent, below: $0.descent) },
       around: around, alignment: alignment)
     let emphasis = computed.inherited.emphasis
     if !emphasis.mark.isEmpty {
+      // The upper side of vertical lines is at the right, but for lines that run upwards.
+      let isUnder =
+        switch block.text.writingMode {
+        case .horizontalTB: emphasis.isUnder
+        case .sidewaysLR: !emphasis.isLeft
+        case .verticalRL, .verticalLR, .sidewaysRL: emphasis.isLeft
+        }
       shaping.emphasis = EmphasisMark(
-        .string(emphasis.mark), position: emphasis.isUnder ? .under : .over)
+        .string(emphasis.mark), position: isUnder ? .under : .over)
     }
     return TextModel.TextStyle(
       shaping: shaping, paragraph: paragraph, paint: Self.paint(computed, decorations))
@@ -439,7 +455,7 @@ struct LineText {
     let text = style.text
     let isRightToLeft = text.direction == .rtl
     var paragraph = ParagraphStyle(
-      alignment: alignment(text.align),
+      alignment: text.justify == .none && text.align == .justify ? .start : alignment(text.align),
       direction: style.box.unicodeBidi == .plaintext
         ? .auto : isRightToLeft ? .rightToLeft : .leftToRight)
     paragraph.setIndent(text.indent, basis: 0)
@@ -453,7 +469,7 @@ struct LineText {
     case .left: paragraph.lastLineAlignment = .left
     case .right: paragraph.lastLineAlignment = .right
     case .center: paragraph.lastLineAlignment = .center
-    case .justify: paragraph.lastLineAlignment = .justify
+    case .justify: paragraph.lastLineAlignment = text.justify == .none ? .start : .justify
     }
     switch text.wordBreak {
     case .normal, .breakWord: break
@@ -493,7 +509,7 @@ struct LineText {
     case .spaces(let count): paragraph.tabInterval = count * styles.spaceWidth(of: shaping)
     }
     var strut = shaping
-    strut.inlineBox = InlineBox(lineHeight: text.lineHeight.points(fontSize: shaping.size))
+    strut.inlineBox = InlineBox(lineHeight: text.lineHeight.points(fontSize: text.fontSize))
     paragraph.strut = LineStrut(strut)
     return paragraph
   }

@@ -39,21 +39,24 @@ extension BoxDecorator {
 
   /// The pictures of a background or a mask (CSS Backgrounds 3, §3).
   ///
-  /// - Parameter area: The root's box, for the background of the page.
+  /// - Parameters:
+  ///   - area: The root's box, for the background of the page.
+  ///   - place: Where the box lies on the page, to which fixed backgrounds refer.
   func backgrounds(
     _ layers: [ImageLayer], _ style: ComputedStyle, _ size: Size, _ border: BoxInsets,
-    _ padding: BoxInsets, area: Rect?
+    _ padding: BoxInsets, area: Rect?, place: Point = .zero
   ) -> [BoxBackground] {
     layers.compactMap { layer in
       guard let image = layer.image, let natural = natural(image) else { return nil }
-      var origin = area ?? Rect(origin: .zero, size: size)
-      if area == nil {
-        let insets = insets(of: layer.origin, border, padding)
-        origin = Rect(
-          x: insets.left, y: insets.top, width: max(0, size.width - insets.left - insets.right),
-          height: max(0, size.height - insets.top - insets.bottom))
+      let box = area ?? Rect(origin: .zero, size: size)
+      let insets = insets(of: layer.origin, border, padding)
+      var origin = Rect(
+        x: box.minX + insets.left, y: box.minY + insets.top,
+        width: max(0, box.width - insets.left - insets.right),
+        height: max(0, box.height - insets.top - insets.bottom))
+      if layer.attachment == .fixed {
+        origin = Rect(origin: Point(x: -place.x, y: -place.y), size: viewport)
       }
-      if layer.attachment == .fixed, area != nil { origin = Rect(origin: .zero, size: viewport) }
       var tile: Size
       var (isWidthAuto, isHeightAuto) = (false, false)
       switch layer.size {
@@ -84,13 +87,16 @@ extension BoxDecorator {
         }
       }
       guard let made = boxImage(image, tile, style.text.color) else { return nil }
-      let position = Point(
+      var position = Point(
         x: layer.position.x.points(of: origin.width - tile.width),
         y: layer.position.y.points(of: origin.height - tile.height))
+      if case .url(let name) = image, case .vector? = resources.picture(name)?.picture {
+        position = snapped(position)
+      }
       return BoxBackground(
         made, origin: origin, position: position, size: tile, repeatX: layer.repeatX.box,
         repeatY: layer.repeatY.box,
-        clip: area == nil ? insets(of: layer.clip, border, padding) : .zero,
+        clip: area == nil ? self.insets(of: layer.clip, border, padding) : .zero,
         blendMode: layer.blendMode.canvas ?? .sourceOver)
     }
   }
@@ -182,6 +188,13 @@ extension BoxDecorator {
       repeatX: given.repeats[0].box, repeatY: given.repeats[given.repeats.count - 1].box)
   }
 
+  /// A place on whole pixels, where the lines of drawings are sharp.
+  private func snapped(_ point: Point) -> Point {
+    let scale = resources.environment.scale
+    return Point(
+      x: (point.x * scale).rounded() / scale, y: (point.y * scale).rounded() / scale)
+  }
+
   // MARK: Contents
 
   /// A picture as the contents of a layer of a size; `nil` if it cannot be drawn.
@@ -225,6 +238,7 @@ extension BoxDecorator {
     picture.position = Point(
       x: position.x.points(of: area.width - shown.width),
       y: position.y.points(of: area.height - shown.height))
+    if case .vector? = content.picture { picture.position = snapped(picture.position) }
     properties.masksToBounds =
       shown.width > area.width + 1e-6 || shown.height > area.height + 1e-6
     return RenderNode(

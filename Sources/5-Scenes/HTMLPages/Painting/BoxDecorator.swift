@@ -20,11 +20,11 @@ struct BoxDecorator {
   ///
   /// - Parameters:
   ///   - sides: The sides of the box that are there; a part of an inline box may lack some.
-  ///   - whole: The size of the box that backgrounds fill, and where this part lies in it.
+  ///   - place: Where the box lies on the page.
   /// - Returns: Whether the layer draws anything.
   func decorate(
     _ properties: inout LayerProperties, _ style: ComputedStyle, size: Size,
-    hasBackground: Bool = true, sides: Set<Side> = Set(Side.allCases)
+    hasBackground: Bool = true, sides: Set<Side> = Set(Side.allCases), place: Point = .zero
   ) -> Bool {
     let text = style.text.color
     let (box, paint) = (style.box, style.paint)
@@ -44,7 +44,8 @@ struct BoxDecorator {
       decoration.backgroundClip = insets(
         of: paint.backgrounds.last?.clip ?? .borderBox, decoration.borders.widths, padding)
       decoration.backgrounds = backgrounds(
-        paint.backgrounds, style, size, decoration.borders.widths, padding, area: nil)
+        paint.backgrounds, style, size, decoration.borders.widths, padding, area: nil,
+        place: place)
     }
     if !sides.isEmpty, style.rare.borderImage.image != nil {
       decoration.borderImage = borderImage(style, size, decoration.borders.widths)
@@ -68,13 +69,19 @@ struct BoxDecorator {
 
   /// Sets the background of the page.
   ///
-  /// - Parameter area: The root's box, in which pictures are placed.
-  func setCanvas(_ properties: inout LayerProperties, _ style: ComputedStyle, area: Rect) {
+  /// - Parameters:
+  ///   - root: The style of the root.
+  ///   - area: The root's box, in which pictures are placed.
+  func setCanvas(
+    _ properties: inout LayerProperties, _ style: ComputedStyle, root: ComputedStyle, area: Rect
+  ) {
     properties.backgroundColor = style.paint.backgroundColor.color(of: style.text.color)
+    let border = root.box.border.map(\.width)
     var decoration = BoxDecoration()
     decoration.backgrounds = backgrounds(
-      style.paint.backgrounds, style, properties.bounds.size, BoxInsets.zero, BoxInsets.zero,
-      area: area)
+      style.paint.backgrounds, style, properties.bounds.size,
+      BoxInsets(top: border.top, right: border.right, bottom: border.bottom, left: border.left),
+      padding(root, area.size), area: area)
     if !decoration.backgrounds.isEmpty { properties.decoration = decoration }
   }
 
@@ -191,32 +198,32 @@ struct BoxDecorator {
 
   /// The nodes of an inline box on its lines.
   func nodes(
-    of fragment: LineText.Fragment, in lines: TextLayout, at origin: Point, snapped: (Rect) -> Rect
+    of fragment: LineText.Fragment, in lines: TextLayout, at turn: LineTurn, snapped: (Rect) -> Rect
   ) -> [RenderNode] {
     let style = fragment.span.style
     guard style.inherited.visibility == .visible, style.isPainted else { return [] }
-    return pieces(of: fragment, in: lines).compactMap { piece -> RenderNode? in
-      let frame = snapped(piece.rect.offsetBy(dx: origin.x, dy: origin.y))
+    return pieces(of: fragment, in: lines, at: turn).compactMap { piece -> RenderNode? in
+      let frame = snapped(piece.rect)
       var properties = LayerProperties()
       properties.anchorPoint = .zero
       properties.position = frame.origin
       properties.bounds.size = frame.size
       guard decorate(&properties, style, size: frame.size, sides: piece.sides) else { return nil }
       guard style.hasTextBackground else { return RenderNode(properties: properties) }
-      let text = textShape(lines, at: Point(x: origin.x - frame.minX, y: origin.y - frame.minY))
+      let text = textShape(
+        lines, at: Point(x: turn.origin.x - frame.minX, y: turn.origin.y - frame.minY))
       return RenderNode(properties: properties, mask: text)
     }
   }
 
-  /// The border boxes of an inline box on its lines, in the layout box of the lines, each with the
-  /// sides that are there: the first and the last piece alone have the sides at the ends.
+  /// The border boxes of an inline box on its lines, each with the sides that are there: the first
+  /// and the last piece alone have the sides at the ends.
   func pieces(
-    of fragment: LineText.Fragment, in lines: TextLayout
+    of fragment: LineText.Fragment, in lines: TextLayout, at turn: LineTurn
   ) -> [(rect: Rect, sides: Set<Side>)] {
     let style = fragment.span.style
     let isRightToLeft = style.text.direction == .rtl
     let box = style.box
-    let padding = self.padding(style, .zero)
     return lines.fragments(of: fragment.range).compactMap { piece in
       guard let area = try? lines.contentArea(of: fragment.shaping, onLine: piece.line) else {
         return nil
@@ -224,18 +231,20 @@ struct BoxDecorator {
       let hasStart = piece.isStart && fragment.isFirst
       let hasEnd = piece.isEnd && fragment.isLast
       let (hasLeft, hasRight) = isRightToLeft ? (hasEnd, hasStart) : (hasStart, hasEnd)
-      var sides: Set<Side> = [.top, .bottom]
-      if hasLeft { sides.insert(.left) }
-      if hasRight { sides.insert(.right) }
+      let (over, under) = (turn.side(.top), turn.side(.bottom))
+      let (start, end) = (turn.side(.left), turn.side(.right))
+      var sides: Set<Side> = [over, under]
+      if hasLeft { sides.insert(start) }
+      if hasRight { sides.insert(end) }
       // The edges in the text have the margins, too, which are no part of the border box.
-      let marginLeft = hasLeft ? box.margin.left.length?.points(of: 0) ?? 0 : 0
-      let marginRight = hasRight ? box.margin.right.length?.points(of: 0) ?? 0 : 0
-      let top = area.top - box.border.top.width - padding.top
-      let bottom = area.bottom + box.border.bottom.width + padding.bottom
+      let marginLeft = hasLeft ? box.margin[start].length?.points(of: 0) ?? 0 : 0
+      let marginRight = hasRight ? box.margin[end].length?.points(of: 0) ?? 0 : 0
+      let top = area.top - box.border[over].width - max(0, box.padding[over].points(of: 0))
+      let bottom =
+        area.bottom + box.border[under].width + max(0, box.padding[under].points(of: 0))
       let (left, right) = (piece.left + marginLeft, piece.right - marginRight)
-      return (
-        Rect(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top)), sides
-      )
+      let rect = Rect(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
+      return (turn.rect(rect, line: piece.line), sides)
     }
   }
 }

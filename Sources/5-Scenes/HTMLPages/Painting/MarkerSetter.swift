@@ -49,6 +49,11 @@ struct MarkerSetter {
         RenderNode(properties: properties, contents: $0)
       }
     }
+    if var symbol = symbol(marker, extents, x: isRightToLeft ? right : left, isRightToLeft) {
+      symbol.position.x += frame.minX
+      symbol.position.y += frame.minY + baseline
+      return RenderNode(properties: symbol)
+    }
     let text = AttributedText(
       marker.text,
       style: TextModel.TextStyle(
@@ -68,6 +73,39 @@ struct MarkerSetter {
     properties.bounds.size = lines.size
     let contents = try TextContents(bounding: lines, cancellation: cancellation)
     return RenderNode(properties: properties, contents: .vector(contents))
+  }
+
+  /// The properties of a disc, a circle or a square, which are drawn as browsers do; `nil` for other
+  /// markers.
+  private func symbol(
+    _ marker: ListMarker, _ extents: FontStyles.Extents, x: Double, _ isRightToLeft: Bool
+  ) -> LayerProperties? {
+    let signs = ["disc", "circle", "square"]
+    guard let index = signs.firstIndex(where: { PageCounters.sign($0) == marker.text }) else {
+      return nil
+    }
+    let ascent = extents.ascent.rounded()
+    let offset = (ascent * 2 / 3).rounded(.down)
+    let side = ((offset + 1) / 2).rounded(.down)
+    let top = (3 * (ascent - offset) / 2).rounded(.down) - ascent
+    let left = isRightToLeft ? x + offset + 7 - side : x - offset - 7
+    let rect = Rect(x: 0, y: 0, width: side, height: side)
+    var properties = LayerProperties()
+    properties.anchorPoint = .zero
+    properties.position = Point(x: left, y: top)
+    properties.bounds.size = rect.size
+    let color = marker.style.text.color
+    switch index {
+    case 0:
+      properties.shape.path = Path(ellipseIn: rect)
+      properties.shape.fillColor = color
+    case 1:
+      properties.shape.path = Path(ellipseIn: rect.insetBy(dx: 0.5, dy: 0.5))
+      properties.shape.fillColor = nil
+      properties.shape.strokeColor = color
+    default: properties.backgroundColor = color
+    }
+    return properties
   }
 
   /// The width of a marker with the space at its end.

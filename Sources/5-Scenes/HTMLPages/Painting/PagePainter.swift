@@ -30,7 +30,7 @@ struct PagePainter {
     let order = PaintOrder()
     let frame = layout.frame(of: root)
     if let canvas {
-      decorator.setCanvas(&properties, canvas.style, area: frame)
+      decorator.setCanvas(&properties, canvas.style, root: root.style, area: frame)
     }
     let scene = Scene(flow: order, context: order, canvas: canvas)
     try paint(root, at: frame.origin, Clips(), scene, isRoot: true)
@@ -54,6 +54,10 @@ struct PagePainter {
     let context: PaintOrder
     /// The box whose background fills the page, and is not painted again.
     let canvas: PageBox?
+    /// Where the stacking context lies on the page.
+    var place = Point.zero
+    /// The box whose children lie in one space; the boxes in them lie in their planes.
+    var space: PageBox?
   }
 
   /// The clips around a box.
@@ -159,7 +163,8 @@ struct PagePainter {
     let isText = box.style.hasTextBackground
     let isPainted = decorator.decorate(
       &properties, box.style, size: frame.size, hasBackground: box !== scene.canvas && !isText,
-      sides: box.hasOwnBorders ? Set(Side.allCases) : [])
+      sides: box.hasOwnBorders ? Set(Side.allCases) : [],
+      place: Point(x: scene.place.x + frame.minX, y: scene.place.y + frame.minY))
     var sublayers: [RenderNode] = []
     if isText {
       sublayers.append(
@@ -205,7 +210,9 @@ struct PagePainter {
     clips.flow = ownClip(of: child, at: origin, in: clips.flow)
     let style = child.style
     if style.makesStackingContext(isItem: box.hasItems) {
-      guard let node = try context(child, of: box, at: origin, scene) else { return }
+      guard var node = try context(child, of: box, at: origin, scene) else { return }
+      if let space = scene.space, space !== box { node = RenderNode(sublayers: [node]) }
+      if style.rare.blendMode != .normal { scene.context.hasBlending = true }
       let isSorted = child.isPositioned || box.hasItems
       return scene.context.add(node, clips.flow, z: isSorted ? style.box.zIndex ?? 0 : 0)
     }
@@ -233,7 +240,10 @@ struct PagePainter {
     let order = PaintOrder()
     try paint(
       box, at: origin, clips,
-      Scene(flow: order, context: scene.context, canvas: scene.canvas), isRoot: true)
+      Scene(
+        flow: order, context: scene.context, canvas: scene.canvas, place: scene.place,
+        space: scene.space),
+      isRoot: true)
     return order.items
   }
 
@@ -245,9 +255,14 @@ struct PagePainter {
     let properties = contextProperties(of: box, in: outer, at: place, perspectiveFrom: origin)
     if box.style.hasTransform, properties.transform.inverted() == nil { return nil }
     let order = PaintOrder()
+    let place = Point(x: scene.place.x + origin.x, y: scene.place.y + origin.y)
     try paint(
-      box, at: .zero, Clips(), Scene(flow: order, context: order, canvas: scene.canvas),
-      isRoot: true)
+      box, at: .zero, Clips(),
+      Scene(
+        flow: order, context: order, canvas: scene.canvas, place: place,
+        space: box.style.isSpace ? box : nil), isRoot: true)
+    // Blend modes reach no further than the context around (Compositing 1, §3.3).
+    if order.hasBlending { properties.decoration.isIsolated = true }
     return RenderNode(
       properties: properties, mask: decorator.mask(box.style, size: properties.bounds.size),
       sublayers: order.nodes())
@@ -295,6 +310,8 @@ struct PagePainter {
     let style = box.style.box
     var chain = outer
     let isContained = box.style.contains("paint")
+    // Rows and their groups cut nothing off (CSS Overflow 3, §3).
+    if case .part(let part) = box.display, part != .cell, part != .caption { return nil }
     if style.overflowX != .visible || style.overflowY != .visible || isContained,
       !(box.node == 0), !isViewportOverflow(box) || isContained
     {
@@ -350,24 +367,19 @@ struct PagePainter {
 
   // MARK: Lines
 
-  /// The upper left corner of the lines of a box.
-  func origin(of lines: TextLayout, in box: PageBox, _ frame: Rect) -> Point {
-    let start = layout.room(of: box)
-    var origin = Point(x: frame.minX + start.minX, y: frame.minY + start.minY)
-    if box.style.text.writingMode == .verticalRL || box.style.text.writingMode == .sidewaysRL {
-      // The first line lies at the right side of the room.
-      origin.x = frame.minX + start.maxX - lines.size.width
-    }
-    return origin
+  /// Where the lines of a box lie.
+  func turn(of lines: TextLayout, in box: PageBox, _ frame: Rect) -> LineTurn {
+    LineTurn(
+      lines, of: box.style, in: layout.room(of: box).offsetBy(dx: frame.minX, dy: frame.minY))
   }
 
   private func paintLines(
     of box: PageBox, _ frame: Rect, _ clips: Clips, _ scene: Scene
   ) throws {
     guard let lines = layout.lines(of: box), let text = layout.text(of: box) else { return }
-    let origin = origin(of: lines, in: box, frame)
+    let turn = turn(of: lines, in: box, frame)
     for fragment in text.fragments {
-      for node in decorator.nodes(of: fragment, in: lines, at: origin, snapped: snapped) {
+      for node in decorator.nodes(of: fragment, in: lines, at: turn, snapped: snapped) {
         scene.flow.add(node, clips.flow, to: .lines)
       }
     }
@@ -375,11 +387,24 @@ struct PagePainter {
       var properties = LayerProperties()
       properties.anchorPoint = .zero
       properties.bounds.size = lines.size
+      if turn.quarters != 0 {
+        properties.transform = Transform3D(.rotation(.pi / 2 * Double(turn.quarters)))
+      }
       let contents = try TextContents(bounding: lines, cancellation: markers.cancellation)
-      for (clip, shift) in pieces(of: box, at: frame.origin, in: clips.flow) {
-        properties.position = Point(x: origin.x + shift.x, y: origin.y + shift.y)
-        let node = RenderNode(properties: properties, contents: .vector(contents))
-        scene.flow.add(node, clip, to: .lines)
+      for line in 0..<max(1, turn.bands.count) {
+        let origin = turn.origin(ofLine: line)
+        for (clip, shift) in pieces(of: box, at: frame.origin, in: clips.flow) {
+          properties.position = Point(x: origin.x + shift.x, y: origin.y + shift.y)
+          let node = RenderNode(properties: properties, contents: .vector(contents))
+          var clip = clip
+          if turn.bands.count > 1 {
+            let band = turn.bands[line]
+            let far = 1e6
+            let area = Rect(x: -far, y: band.start, width: 2 * far, height: band.end - band.start)
+            clip = ClipChain(snapped(turn.rect(area, line: line)), radii: nil, in: clip)
+          }
+          scene.flow.add(node, clip, to: .lines)
+        }
       }
     }
     for part in text.parts { try paint(child: part.box, of: box, frame.origin, clips, scene) }

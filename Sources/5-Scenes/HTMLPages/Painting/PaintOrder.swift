@@ -59,6 +59,9 @@ final class PaintOrder {
       + sorted(above)
   }
 
+  /// Whether something in the context has a blend mode.
+  var hasBlending = false
+
   /// Whether the first block is the background of the box itself.
   var hasOwnBackground = false
 

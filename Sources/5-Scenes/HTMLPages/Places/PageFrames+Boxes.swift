@@ -101,18 +101,16 @@ private struct FrameFinder {
 
   private mutating func visitLines(of box: PageBox, _ frame: Rect, _ plane: Plane) {
     guard let lines = layout.lines(of: box), let text = layout.text(of: box) else { return }
-    let origin = painter.origin(of: lines, in: box, frame)
+    let turn = painter.turn(of: lines, in: box, frame)
     for fragment in text.fragments {
       guard let node = fragment.span.node, isTold(node) else { continue }
-      for piece in painter.decorator.pieces(of: fragment, in: lines) {
-        add(piece.rect.offsetBy(dx: origin.x, dy: origin.y), of: node, plane)
+      for piece in painter.decorator.pieces(of: fragment, in: lines, at: turn) {
+        add(piece.rect, of: node, plane)
       }
     }
     if text.hasInk {
-      let parts = painter.pieces(of: box, at: frame.origin).map { part in
-        (part.clip?.rect, Point(x: origin.x + part.shift.x, y: origin.y + part.shift.y))
-      }
-      texts.append(PlacedText(layout: lines, parts: parts, map: plane.map))
+      let parts = painter.pieces(of: box, at: frame.origin).map { ($0.clip?.rect, $0.shift) }
+      texts.append(PlacedText(layout: lines, turn: turn, parts: parts, map: plane.map))
     }
     for part in text.parts { visit(child: part.box, of: box, frame, plane) }
   }

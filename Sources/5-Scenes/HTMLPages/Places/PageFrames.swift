@@ -82,8 +82,9 @@ public struct PageFrames: Sendable {
 /// The lines of a box, and where they lie.
 struct PlacedText: Sendable {
   let layout: TextLayout
-  /// The parts of the box: the area that a part shows, and the place of the lines in it.
-  let parts: [(area: Rect?, origin: Point)]
+  let turn: LineTurn
+  /// The parts of the box: the area that a part shows, and how far the lines are moved for it.
+  let parts: [(area: Rect?, shift: Point)]
   /// The map from the plane of the stacking context to the picture.
   let map: Projection
 
@@ -91,9 +92,10 @@ struct PlacedText: Sendable {
     var stretches = try layout.wordStretches(cancellation)[...]
     return try layout.lines.compactMap { line in
       try cancellation.check()
-      guard let origin = origin(of: line.frame) else { return nil }
+      let frame = turn.placed(line.frame, line: line.index)
+      guard let shift = shift(of: frame) else { return nil }
       func quad(_ rect: Rect) -> PageFrames.Quad? {
-        map.quad(of: rect.offsetBy(dx: origin.x, dy: origin.y))
+        map.quad(of: turn.placed(rect, line: line.index).offsetBy(dx: shift.x, dy: shift.y))
       }
       var words: [(range: TextRange, rect: Rect)] = []
       for cluster in layout.clusters(inLine: line.index) {
@@ -110,25 +112,21 @@ struct PlacedText: Sendable {
         }
       }
       let text = string(line.visibleRange)
-      guard !text.isEmpty, let quad = quad(line.frame) else { return nil }
+      guard !text.isEmpty, let whole = quad(line.frame) else { return nil }
       return PageFrames.Line(
-        text: text, quad: quad,
+        text: text, quad: whole,
         words: words.compactMap { word in
           let text = string(word.range)
-          guard !text.isEmpty else { return nil }
-          return map.quad(of: word.rect.offsetBy(dx: origin.x, dy: origin.y)).map {
-            PageFrames.Word(text: text, quad: $0)
-          }
+          return text.isEmpty ? nil : quad(word.rect).map { PageFrames.Word(text: text, quad: $0) }
         })
     }
   }
 
-  /// The place of the lines in the part of the box that shows a line; `nil` if none does.
-  private func origin(of line: Rect) -> Point? {
+  /// How far the part of the box is moved that shows a line; `nil` if none does.
+  private func shift(of line: Rect) -> Point? {
     parts.first { part in
-      let middle = Point(x: line.midX + part.origin.x, y: line.midY + part.origin.y)
-      return part.area?.contains(middle) ?? true
-    }?.origin
+      part.area?.contains(Point(x: line.midX + part.shift.x, y: line.midY + part.shift.y)) ?? true
+    }?.shift
   }
 
   /// Characters of the text, without the places of boxes, the controls of directions and the white

@@ -63,11 +63,34 @@ final class PageResources {
     guard let name = name(of: reference) else { return nil }
     do throws(FileError) {
       let bytes = try files.scope.open(name).contents(limit: Self.sheetLimit, files.cancellation)
-      return bytes.map { String(decoding: $0, as: UTF8.self) }
+      return bytes.map(Self.text(of:))
     } catch {
       miss(reference, files.unopened(name, error, DocumentKey("")).message)
       return nil
     }
+  }
+
+  /// The text of a style sheet by its byte order mark or `@charset` (CSS Syntax 3, §3.2): UTF-8,
+  /// UTF-16 or Latin 1.
+  private static func text(of bytes: [UInt8]) -> String {
+    func units(_ high: Int) -> [UInt16] {
+      stride(from: 2, to: bytes.count - 1, by: 2).map {
+        UInt16(bytes[$0 + high]) << 8 | UInt16(bytes[$0 + 1 - high])
+      }
+    }
+    switch (bytes.first, bytes.dropFirst().first) {
+    case (0xFE, 0xFF): return String(decoding: units(0), as: UTF16.self)
+    case (0xFF, 0xFE): return String(decoding: units(1), as: UTF16.self)
+    default: break
+    }
+    let rule = Array("@charset \"".utf8)
+    if bytes.starts(with: rule) {
+      let name = String(decoding: bytes.dropFirst(rule.count).prefix { $0 != 0x22 }, as: UTF8.self)
+      if ["iso-8859-1", "latin1", "windows-1252", "us-ascii"].contains(name.lowercased()) {
+        return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// A picture by its reference; `nil` if it cannot be read.

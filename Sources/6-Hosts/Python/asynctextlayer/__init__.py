@@ -20,7 +20,7 @@ After `fork` the child may draw, unless the parent was drawing just then or had 
 from ._library import handle_count, version, versions
 from .batches import Pictures, render_many
 from .cancellation import Cancellation
-from .drawing import draw, draw_async, layout, layout_async
+from .drawing import draw, draw_async, draw_html, draw_html_async, layout, layout_async
 from .errors import (
     AsyncTextError,
     BufferTooSmallError,
@@ -37,7 +37,7 @@ from .errors import (
 )
 from .fonts import Font, Fonts
 from .picture import Picture
-from .places import Annotation, Cluster, Frames, Layer, Line, TextPlaces, Word
+from .places import Annotation, Cluster, Element, Frames, Layer, Line, Link, TextPlaces, Word
 from .places import Quad as Quad
 from .scenes import Scene, frames, frames_async, scene, scene_async
 from .streams import PictureStream, render_many_async
@@ -54,6 +54,7 @@ __all__ = [
     "ClosedError",
     "Cluster",
     "DrawingCancelled",
+    "Element",
     "FailedError",
     "Font",
     "Fonts",
@@ -62,6 +63,7 @@ __all__ = [
     "InvalidArgumentError",
     "Layer",
     "Line",
+    "Link",
     "MalformedError",
     "NoFontsError",
     "OutOfMemoryError",
@@ -77,6 +79,8 @@ __all__ = [
     "Word",
     "draw",
     "draw_async",
+    "draw_html",
+    "draw_html_async",
     "frames",
     "frames_async",
     "handle_count",

@@ -13,7 +13,7 @@ from . import _library
 from ._library import calls, failure, lib
 from .cancellation import Cancellation, stopped_with_task
 from .fonts import FontLike, Fonts, fonts_of
-from .keys import color_text, utf8
+from .keys import color_text, members, utf8
 from .picture import Picture
 from .request import (
     OPTION_NAMES,
@@ -198,6 +198,44 @@ async def draw_async(text: Item, **arguments: Any) -> Picture:
     """
     switch = Cancellation()
     call = functools.partial(draw, text, cancellation=switch, **arguments)
+    return await stopped_with_task(call, switch)
+
+
+def draw_html(
+    html: str,
+    *,
+    width: Optional[Length] = None,
+    height: Optional[Length] = None,
+    css: Optional[Path] = None,
+    media: Optional[str] = None,
+    color_scheme: Optional[str] = None,
+    **arguments: Any,
+) -> Picture:
+    """Draws a page of HTML and CSS on the calling thread, without Python's lock.
+
+    - `width`, `height`: of the page, in points; 800 and that of its contents unless they are given.
+    - `css`: a file with a style sheet that comes after those of the page.
+    - `media`: "screen" or "print"; `color_scheme`: "light" or "dark".
+    - `scale`, `background`, `font`, `frames`, `strict`, `folder`, `root`, `cancellation`: as `draw`
+      has them. Style sheets and pictures lie below `root`; set it for pages of strangers.
+
+    Scripts are not run, and nothing is read from the network. What has no effect is told by
+    `Picture.notes`. Raises what `draw` raises.
+    """
+    values = {
+        "width": width,
+        "height": height,
+        "css": None if css is None else os.fspath(css),
+        "media": media,
+        "color_scheme": color_scheme,
+    }
+    return draw({"html": html, "options": members(values)}, **arguments)
+
+
+async def draw_html_async(html: str, **arguments: Any) -> Picture:
+    """Draws as `draw_html` does, on a thread; a task that is cancelled ends the drawing."""
+    switch = Cancellation()
+    call = functools.partial(draw_html, html, cancellation=switch, **arguments)
     return await stopped_with_task(call, switch)
 
 

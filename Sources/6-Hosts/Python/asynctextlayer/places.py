@@ -59,6 +59,24 @@ class Layer(_Layer, total=False):
     sublayers: List[Any]
 
 
+class Element(TypedDict, total=False):
+    """An element of a page of HTML that has an `id` or a `class`: the smallest rectangle around its
+    boxes in points, and the boxes themselves in pixels."""
+
+    name: str
+    id: str
+    classes: List[str]
+    frame: List[float]
+    quads: List[Quad]
+
+
+class Link(TypedDict):
+    """An `a` with `href` of a page of HTML."""
+
+    url: str
+    quads: List[Quad]
+
+
 KINDS = ("lines", "words", "clusters")
 
 
@@ -111,7 +129,9 @@ class Frames(Mapping[str, Any]):
 
     `frames["lines"]`, `["words"]` and `["clusters"]` are the elements of all texts, one after the
     other, and `["annotations"]` their markers of lists and rubies; `texts()` has them text by text.
-    Of a scene, `frames["layers"]` is its tree of layers. The values are those of the C library's
+    Of a scene, `frames["layers"]` is its tree of layers. Of a page of HTML, `frames["elements"]` are
+    its elements with an `id` or a `class`, `frames["links"]` its links; it has lines and words, but
+    no clusters. The values are those of the C library's
     JSON, read once.
     """
 
@@ -162,9 +182,19 @@ class Frames(Mapping[str, Any]):
     def __getitem__(self, key: Literal["layers"]) -> List[Layer]: ...
 
     @overload
+    def __getitem__(self, key: Literal["elements"]) -> List[Element]: ...
+
+    @overload
+    def __getitem__(self, key: Literal["links"]) -> List[Link]: ...
+
+    @overload
     def __getitem__(self, key: str) -> Any: ...
 
     def __getitem__(self, key: str) -> Any:
+        if "elements" in self._values:
+            if key == "words":
+                return [word for line in self._values["lines"] for word in line["words"]]
+            return self._values[key] if key in self._values else []
         if key in KINDS:
             return [element for text in self._texts for element in text[key]]
         if key == "annotations":

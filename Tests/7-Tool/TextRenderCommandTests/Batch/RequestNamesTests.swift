@@ -28,14 +28,14 @@ struct RequestNamesTests {
 
   /// The name is a hash of these bytes and no others, so that another version can find it again.
   @Test func whatIsHashed() throws {
-    var files = RequestFiles(JSONObject(), isScene: true)
+    var files = RequestFiles(.object(JSONObject()), of: .scene)
     let name = RequestNames().name(
       of: Array("{}".utf8), files, versions: "1", systemFonts: { [] })
     let bytes = Array("2:{}1:132:".utf8) + FontFingerprint.embedded
     #expect(name.text == SHA256.hexadecimal(SHA256.digest(of: bytes)) && name.isReusable)
     // A file that is not there counts with its path, and nothing is reused.
     files = RequestFiles(
-      try JSONReader.object(of: Array(#"{"image":"/none"}"#.utf8)).object, isScene: true)
+      .object(try JSONReader.object(of: Array(#"{"image":"/none"}"#.utf8)).object), of: .scene)
     let other = RequestNames().name(of: Array("{}".utf8), files, versions: "1", systemFonts: { [] })
     let more = bytes + Array("5:/none0:".utf8)
     #expect(other.text == SHA256.hexadecimal(SHA256.digest(of: more)) && !other.isReusable)
@@ -113,11 +113,26 @@ struct RequestNamesTests {
       ),
     ] as [(String, Bool, [String], Bool, Bool)])
   func files(
-    _ json: String, _ isScene: Bool, _ names: [String], _ usesSystemFonts: Bool, _ hasTiles: Bool
+    _ json: String, _ isScene: Bool, _ names: [String], _ usesSystemFonts: Bool, _ hasOthers: Bool
   ) throws {
-    let files = RequestFiles(try JSONReader.object(of: Array(json.utf8)).object, isScene: isScene)
+    let files = RequestFiles(
+      .object(try JSONReader.object(of: Array(json.utf8)).object),
+      of: isScene ? .scene : .document)
     #expect(files.names == names)
-    #expect(files.usesSystemFonts == usesSystemFonts && files.hasTiles == hasTiles)
+    #expect(files.usesSystemFonts == usesSystemFonts && files.hasOthers == hasOthers)
+  }
+
+  /// A page whose files are not known before it is read has a name, and is drawn anew.
+  @Test func pagesWithFilesAreNotReused() throws {
+    func isReusable(_ json: String) throws -> Bool {
+      RequestNames().name(of: try request(json)).isReusable
+    }
+    #expect(try isReusable(#"{"html":"<p>one"}"#))
+    #expect(try !isReusable(#"{"html":"<img src=a.png>"}"#))
+    #expect(try !isReusable(#"{"html":"<p style='background:URL(a.png)'>"}"#))
+    #expect(try !isReusable(#"{"html":"<p>one","options":{"css":"a.css"}}"#))
+    #expect(try name(#"{"html":"<p>one"}"#) != name(#"{"html":"<p>two"}"#))
+    #expect(try name(#"{"html":"<p>","options":{"width":1}}"#) != name(#"{"html":"<p>"}"#))
   }
 
   /// Pipes and devices are not read: they may not end.

@@ -1,0 +1,202 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#if HTML
+  import CanvasGeometry
+  import LayerCompositing
+  import SystemConcurrency
+  import SystemLanes
+  import TextDefaultFonts
+  import TextFonts
+  import TextTestSupport
+  import Testing
+
+  @testable import HTMLPages
+
+  /// Documents that are read once, pages of them, places, notes, bounds and cancellation.
+  @Suite struct HTMLDocumentTests {
+    private static let fonts = FontCollection(
+      defaultFonts: DefaultFont.linked, includesSystemFonts: false)
+    private static let options = HTMLPageOptions(imageRoot: "", fonts: fonts)
+
+    private static func page(_ body: String, width: Double = 200) throws -> HTMLPage {
+      try HTMLPage(
+        "<!DOCTYPE html><style>body { margin: 0; font: 10px/20px 'Noto Sans' }</style>\(body)",
+        width: width, options: options)
+    }
+
+    // MARK: Places
+
+    @Test func elementsWithIDAndClassHavePlaces() throws {
+      let frames = try Self.page(
+        "<div id=a class='b c' style='margin: 5px; height: 30px'></div><div></div>"
+          + "<section class=d style='width: 40px; height: 10px; transform: translate(7px, 3px)'>"
+      ).frames
+      #expect(frames.size == Size(width: 200, height: 50))
+      #expect(frames.elements.map(\.name) == ["div", "section"])
+      #expect(frames.elements[0].id == "a" && frames.elements[0].classes == ["b", "c"])
+      #expect(frames.elements[0].frame == Rect(x: 5, y: 5, width: 190, height: 30))
+      #expect(frames.elements[1].id == nil)
+      #expect(frames.elements[1].frame == Rect(x: 7, y: 43, width: 40, height: 10))
+    }
+
+    /// A turned box is told by its corners, and by the rectangle around them.
+    @Test func placesFollowTransforms() throws {
+      let element = try #require(
+        try Self.page(
+          "<div style='height: 100px'><div id=x style='width: 40px; height: 20px; "
+            + "transform: rotate(90deg)'></div></div>"
+        ).frames.elements.first)
+      let frame = element.frame
+      #expect(abs(frame.minX - 10) < 1e-9 && abs(frame.minY + 10) < 1e-9, "\(frame)")
+      #expect(abs(frame.width - 20) < 1e-9 && abs(frame.height - 40) < 1e-9, "\(frame)")
+      #expect(abs(element.quads[0][0].x - 30) < 1e-9, "the upper left corner is at the right now")
+    }
+
+    @Test func linesHaveWordsAndLinksHaveTheirBoxes() throws {
+      let frames = try Self.page(
+        "<div style='width: 60px'>one <a href=x.html>two three</a> four</div>"
+      ).frames
+      let lines = frames.lines()
+      #expect(lines.map(\.text).joined(separator: " ") == "one two three four")
+      #expect(lines.count >= 2)
+      #expect(lines.flatMap(\.words).map(\.text) == ["one", "two", "three", "four"])
+      for (index, line) in lines.enumerated() {
+        #expect(line.quad[0].y == Double(index) * 20 && line.quad[2].y == Double(index + 1) * 20)
+        for word in line.words { #expect(word.quad[1].x <= line.quad[1].x + 1e-9) }
+      }
+      #expect(frames.links.map(\.url) == ["x.html"] && !frames.links[0].quads.isEmpty)
+    }
+
+    @Test func quadsAreInPixelsOfThePicture() throws {
+      var options = Self.options
+      options.scale = 3
+      let page = try HTMLPage(
+        "<body style='margin: 0'><div id=a style='height: 10px'></div>", width: 50,
+        options: options)
+      let element = try #require(page.frames.elements.first)
+      #expect(element.frame == Rect(x: 0, y: 0, width: 50, height: 10))
+      #expect(element.quads[0][2] == Point(x: 150, y: 30))
+    }
+
+    // MARK: Templates
+
+    @Test func textsAndPicturesAreReplacedByTheirIDs() throws {
+      let document = try HTMLDocument(
+        "<title id=t>x</title><style id=s></style><p id=a>one</p><p id=b>two <b id=c>three</b></p>"
+          + "<img id=d><script id=e></script>", options: Self.options)
+      #expect(document.replaceable == ["t", "a", "c", "d"])
+      let page = try document.page(width: 200, replacing: ["a": "1 < 2 & 3", "c": "", "b": "no"])
+      #expect(page.frames.lines().map(\.text) == ["1 < 2 & 3", "two"])
+      #expect(try document.page(width: 200).frames.lines().map(\.text) == ["one", "two three"])
+    }
+
+    @Test func aReplacedTextKeepsTheStyleOfItsElement() throws {
+      let document = try HTMLDocument(
+        "<body style='margin: 0'><style>#a { width: 80px; text-align: right; font: 10px 'Noto Sans' }"
+          + "</style><p id=a class=k>one</p>", options: Self.options)
+      let line = try #require(
+        try document.page(width: 200, replacing: ["a": "other"]).frames.lines().first)
+      #expect(abs((line.words.last?.quad[1].x ?? 0) - 80) < 0.5)
+    }
+
+    // MARK: Notes
+
+    @Test func whatHasNoEffectIsNotedWithItsPlace() throws {
+      let page = try Self.page("\n<p style='colour: red'>x")
+      #expect(page.notes.count == 1 && page.notes[0].hasPrefix("2:"), "\(page.notes)")
+      var options = Self.options
+      options.isStrict = true
+      #expect(throws: DocumentError.self) {
+        try HTMLPage("<p style='colour: red'>x", width: 100, options: options)
+      }
+      #expect(throws: Never.self) { try HTMLPage("<p>x", width: 100, options: options) }
+    }
+
+    @Test(arguments: [
+      "<div>", "<span><div></span>", "<b>", "<table><tr><td>", "<ul><li>",
+      "<div style='display:flex'>", "<div style='display:table-cell'>", "<!--><div>-->",
+      "<form><div></form>",
+    ])
+    func deepElementsAreFlattenedAndNoted(_ tag: String) throws {
+      let page = try Self.page(String(repeating: tag, count: 3000) + "end")
+      #expect(page.frames.lines().contains { $0.text.contains("end") })
+      #expect(
+        page.notes.contains { $0.contains("too deep") || $0.contains("deep") } || tag == "<b>")
+    }
+
+    @Test func aPageThatIsTooHighSaysHowToGoOn() {
+      let error = #expect(throws: DocumentError.self) {
+        try Self.page("<div style='height: 100000px'>")
+      }
+      #expect(error?.code == .tooLarge && error?.message.contains("choose a height") == true)
+    }
+
+    @Test func bytesOfOldEncodingsAreRead() throws {
+      let head = Array("<meta charset=ISO-8859-1><p>".utf8)
+      for (bytes, text) in [
+        (head + [0x63, 0x61, 0x66, 0xE9, 0x80], "café€"),
+        ([0xFF, 0xFE, 0x78, 0x00, 0xE9, 0x00], "xé"), ([0xFE, 0xFF, 0x00, 0x78], "x"),
+        ([0xEF, 0xBB, 0xBF, 0x78], "x"), (head + Array("né".utf8), "né"),
+      ] {
+        let page = try HTMLDocument(utf8: bytes, options: Self.options).page(width: 100)
+        #expect(page.frames.lines().map(\.text) == [text])
+      }
+    }
+
+    // MARK: Cancellation
+
+    private static let long =
+      "<style>p:nth-child(2n) > b { color: red } p { margin: 4px } td { border: 1px solid }</style>"
+      + (0..<60).map { "<p class=c\($0)>word <b>bold \($0)</b> <i>end</i></p>" }.joined()
+      + "<table>" + String(repeating: "<tr><td>a<td>b", count: 40)
+      + "</table><div style='columns:2'>"
+      + String(repeating: "text ", count: 200)
+
+    /// Cancelled at a poll, reading ends there; at none, the page is the same.
+    @Test func readingEndsAtItsPolls() throws {
+      let whole = CancelledPoll()
+      func read(_ poll: CancelledPoll) throws -> HTMLPage {
+        var options = Self.options
+        options.cancellation = poll.cancellation
+        return try HTMLPage(Self.long, width: 300, options: options)
+      }
+      let expected = try read(whole).frames.lines().map(\.text)
+      #expect(whole.count >= 10, "\(whole.count)")
+      for poll in stride(from: 1, through: whole.count, by: max(1, whole.count / 40)) {
+        #expect(throws: CancellationError.self, "poll \(poll)") {
+          try read(CancelledPoll(at: poll))
+        }
+      }
+      #expect(try read(CancelledPoll()).frames.lines().map(\.text) == expected)
+    }
+
+    #if DEBUG
+      // Debug builds are many times slower: they only show that there are polls at all.
+      private static let (copies, limit) = (4, 0.1)
+    #else
+      private static let (copies, limit) = (40, 0.005)
+    #endif
+
+    @Test func pollsAreNotFarFromEachOther() throws {
+      let html = String(repeating: Self.long, count: Self.copies)
+      let lasting = try PollGaps.lasting(limit: Self.limit) { cancellation in
+        var options = Self.options
+        options.cancellation = cancellation
+        _ = try HTMLDocument(html, options: options).page(width: 300, height: 200)
+      }
+      #expect(lasting < Self.limit, "\(lasting)")
+    }
+
+    @Test func aPageIsLaidOutOnALane() async throws {
+      let lanes = RenderLanes(count: 1)
+      let page = try await HTMLPage.laidOut("<p>one", width: 100, options: Self.options, on: lanes)
+      #expect(page.frames.lines().map(\.text) == ["one"])
+      let task = Task { [html = String(repeating: Self.long, count: 20)] in
+        try await HTMLPage.laidOut(html, width: 100, options: Self.options, on: lanes)
+      }
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+  }
+#endif
