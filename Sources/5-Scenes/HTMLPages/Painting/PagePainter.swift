@@ -252,14 +252,14 @@ struct PagePainter {
     _ box: PageBox, of outer: PageBox, at origin: Point, _ scene: Scene
   ) throws -> RenderNode? {
     let place = snapped(Rect(origin: origin, size: .zero)).origin
-    let properties = contextProperties(of: box, in: outer, at: place, perspectiveFrom: origin)
+    var properties = contextProperties(of: box, in: outer, at: place, perspectiveFrom: origin)
     if box.style.hasTransform, properties.transform.inverted() == nil { return nil }
     let order = PaintOrder()
-    let place = Point(x: scene.place.x + origin.x, y: scene.place.y + origin.y)
+    let pagePlace = Point(x: scene.place.x + origin.x, y: scene.place.y + origin.y)
     try paint(
       box, at: .zero, Clips(),
       Scene(
-        flow: order, context: order, canvas: scene.canvas, place: place,
+        flow: order, context: order, canvas: scene.canvas, place: pagePlace,
         space: box.style.isSpace ? box : nil), isRoot: true)
     // Blend modes reach no further than the context around (Compositing 1, §3.3).
     if order.hasBlending { properties.decoration.isIsolated = true }
