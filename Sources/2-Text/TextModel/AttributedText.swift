@@ -134,8 +134,16 @@ public struct AttributedText: Sendable {
   ///
   /// - Complexity: O(length of the added text), amortised.
   public mutating func append(_ string: String, style: TextStyle) {
+    append(string, style: style, element: .none)
+  }
+
+  /// Appends text in a given style, with an element.
+  ///
+  /// - Complexity: O(length of the added text), amortised.
+  package mutating func append(_ string: String, style: TextStyle, element: TextElement) {
     if utf16.isEmpty {
       self = AttributedText(string, style: style)
+      if !element.isNone { updateElements(range) { $0 = element } }
       return
     }
     makeUnique()
@@ -145,7 +153,7 @@ public struct AttributedText: Sendable {
     storage.content.shaping.append(style.shaping, count: count)
     storage.content.paragraphs.append(style.paragraph, count: count)
     storage.content.paint.append(style.paint, count: count)
-    storage.content.elements.append(.none, count: count)
+    storage.content.elements.append(element, count: count)
   }
 
   /// Appends a text with its styles and elements.

@@ -138,7 +138,7 @@ public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
 
   /// Changes the values over a range, cutting runs at its ends and joining equal neighbours.
   ///
-  /// - Complexity: O(runs).
+  /// - Complexity: O(runs of the range), and O(runs) where their number changes.
   package mutating func update(_ range: TextRange, _ change: (inout Value) -> Void) {
     let range = range.clamped(to: TextRange(0, length))
     if length == 0 || (runs.isEmpty && range.count == length) {
@@ -146,8 +146,11 @@ public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
       return
     }
     guard !range.isEmpty else { return }
+    // The runs of the range, and the neighbours that they may join.
+    let touched =
+      max(0, run(at: range.start) - 1)..<min(count, run(at: range.end - 1) + 2)
     var changed: [Run] = []
-    changed.reserveCapacity(count + 2)
+    changed.reserveCapacity(touched.count + 2)
     func add(_ value: Value, _ end: Int) {
       if let last = changed.last, last.value == value {
         changed[changed.count - 1].end = end
@@ -155,8 +158,8 @@ public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
         changed.append(Run(value, end: end))
       }
     }
-    var start = 0
-    for run in 0..<count {
+    var start = self.start(of: touched.lowerBound)
+    for run in touched {
       let (value, end) = (value(ofRun: run), end(of: run))
       let s = max(start, range.start)
       let e = min(end, range.end)
@@ -171,6 +174,11 @@ public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
       }
       start = end
     }
-    self = RunColumn(changed)
+    if touched.count == count {
+      self = RunColumn(changed)
+    } else {
+      runs.replaceSubrange(touched, with: changed)
+      first = runs[0].value
+    }
   }
 }

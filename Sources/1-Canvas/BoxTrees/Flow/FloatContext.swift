@@ -5,9 +5,11 @@ package import CanvasGeometry
 
 /// The floats of a block formatting context: CSS 2.2, §9.5. Places count from the upper left corner
 /// of the box that makes the context.
-package struct FloatContext {
+package struct FloatContext: Equatable {
   /// The margin boxes of the floats, in order; their tops never rise.
   package private(set) var areas: [FloatArea] = []
+  /// Those beside which another float may come: the others end above.
+  private var beside: [FloatArea] = []
   /// The lowest top of all floats.
   package private(set) var lowestTop = -Double.infinity
   /// The lowest edges of the floats at either side.
@@ -25,9 +27,14 @@ package struct FloatContext {
 
   /// Creates a context of the floats beside lines, in the coordinates of the lines.
   package init(_ room: LineRoom) {
-    areas = room.floats
+    (areas, beside) = (room.floats, room.floats)
     lowestTop = room.lowestFloatTop
     (leftBottom, rightBottom) = (room.leftFloatBottom, room.rightFloatBottom)
+  }
+
+  /// Whether a box is laid out alike in both contexts; the rest follows from the areas.
+  package static func == (a: FloatContext, b: FloatContext) -> Bool {
+    a.origin == b.origin && a.adjoining == b.adjoining && a.open == b.open && a.areas == b.areas
   }
 
   var bottom: Double { max(leftBottom, rightBottom) }
@@ -53,6 +60,7 @@ package struct FloatContext {
 
   package mutating func add(_ area: FloatArea) {
     areas.append(area)
+    beside.append(area)
     lowestTop = max(lowestTop, area.rect.minY)
     if area.isLeft {
       leftBottom = max(leftBottom, area.rect.maxY)
@@ -107,9 +115,11 @@ package struct FloatContext {
     box: Int = -1
   ) -> Point {
     var y = max(top, lowestTop)
-    // Most floats end above, so that few are looked at again and again.
+    // Most floats end above, and no later float lies higher, so that few are looked at again and
+    // again.
+    beside.removeAll { $0.rect.maxY <= y }
     var below = FloatContext()
-    below.areas = areas.filter { $0.rect.maxY > y }
+    below.areas = beside
     var edges = below.edges(top: y, bottom: y)
     // A float that is wider than its container fits where there is no other float.
     let needed = min(max(0, width), max(0, right - left))

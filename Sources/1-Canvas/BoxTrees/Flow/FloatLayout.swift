@@ -3,13 +3,39 @@
 
 import CanvasGeometry
 
+/// The result of measuring a box beside floats.
+struct MeasuredBesideFloats {
+  let space: Space
+  let before: FloatContext
+  let result: Extent
+  let after: FloatContext
+}
+
 /// Floats, and blocks beside them: CSS 2.2, §9.5.
 extension LayoutPass {
-  /// Whether the layout of a box depends on floats around it, or adds floats to them. Such a layout
-  /// is not cached.
+  /// Whether the layout of a box depends on floats around it, or adds floats to them.
   func liesBesideFloats(_ box: Int, in space: Space) -> Bool {
     usesFloats && !space.keepsMargins && !boxes[box].isFlowRoot
       && (hasFloats[box] || !floats.areas.isEmpty)
+  }
+
+  /// Measures a box whose layout depends on floats or adds to them.
+  mutating func measureBesideFloats(_ box: Int, in space: Space) throws -> Extent {
+    // Lines keep their own last result.
+    if boxes[box].hasLines { return try arrange(box, in: space, places: false) }
+    let before = floats
+    var known = page.besideFloats[box] ?? []
+    if let same = known.first(where: { $0.space == space && $0.before == before }) {
+      floats = same.after
+      return same.result
+    }
+    let result = try arrange(box, in: space, places: false)
+    known = page.besideFloats[box] ?? []
+    if known.count >= 4 { known.removeFirst() }
+    known.append(
+      MeasuredBesideFloats(space: space, before: before, result: result, after: floats))
+    page.besideFloats[box] = known
+    return result
   }
 
   /// Lays out a float among blocks.

@@ -125,8 +125,8 @@ struct LayoutPass {
   mutating func measure(_ box: Int, in space: Space) throws -> Extent {
     // Measuring an empty box is as fast as a lookup in the cache.
     if isEmpty(box) { return empty(box, in: space) }
-    if liesBesideFloats(box, in: space) { return try arrange(box, in: space, places: false) }
     let key = reduced(space, for: box)
+    if liesBesideFloats(box, in: space) { return try measureBesideFloats(box, in: key) }
     for known in heights[box] where known.space == key { return known.result }
     let result = try arrange(box, in: key, places: false)
     // With 8 heights cached, the oldest of those that a container had fixed is dropped: each flex
@@ -181,7 +181,7 @@ struct LayoutPass {
     return space
   }
 
-  private mutating func arrange(_ box: Int, in space: Space, places: Bool) throws -> Extent {
+  mutating func arrange(_ box: Int, in space: Space, places: Bool) throws -> Extent {
     try cancellation.check()
     let mark = places ? hoisted.count : 0
     if boxes[box].isOrthogonal {
@@ -206,7 +206,9 @@ struct LayoutPass {
       if bounds.growsWithContents, let ratioHeight = bounds.ratioHeight {
         // The ratio decides the height, unless the contents are higher at this width.
         space.height = .fixed(ratioHeight, isDefinite: true)
+        let around = floats
         let natural = try measure(box, in: space).contentHeight
+        floats = around
         let used = bounds.used(content: natural)
         space.height = .fixed(used, isDefinite: true)
         // Percentages still refer to the height that the ratio made.

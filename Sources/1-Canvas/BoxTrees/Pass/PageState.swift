@@ -11,6 +11,8 @@ final class PageState {
   var setLines: [Int: (room: LineRoom, lines: LinesOfBox)] = [:]
   /// The floats of the block formatting context that is laid out.
   var floats = FloatContext()
+  /// What boxes measured beside floats, and the floats before and after; a few for each box.
+  var besideFloats: [Int: [MeasuredBesideFloats]] = [:]
   /// The size of the root as it is given; infinite where it is not.
   var limits = Size(width: Double.infinity, height: .infinity)
   /// What the margins of the first boxes in a box were found to be, where that was not foreseen.

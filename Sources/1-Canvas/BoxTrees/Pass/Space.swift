@@ -63,7 +63,7 @@ struct Extent {
 }
 
 /// Margins that adjoin: the largest positive and the most negative one add up.
-struct MarginStrut {
+struct MarginStrut: Equatable {
   private(set) var positive = 0.0
   private(set) var negative = 0.0
 

@@ -15,22 +15,28 @@ struct CollapsedLines {
     var side = 0
   }
 
-  /// For each row, the borders before, between and behind the columns; for each line between rows,
-  /// those above each column.
-  private(set) var vertical: [[Line]]
-  private(set) var horizontal: [[Line]]
+  let rows, columns: Int
+  /// Row by row, the borders before, between and behind the columns.
+  private var verticals: [Line]
+  /// For each line between rows, the borders above each column.
+  private var horizontals: [Line]
+
+  func vertical(_ row: Int, _ column: Int) -> Line { verticals[row * (columns + 1) + column] }
+  func horizontal(_ row: Int, _ column: Int) -> Line { horizontals[row * columns + column] }
 
   init(_ table: Table, of box: Int, _ boxes: ContiguousArray<Box>) {
-    let (rows, columns) = (table.rows.count, table.columnCount)
-    vertical = Array(repeating: Array(repeating: Line(), count: columns + 1), count: rows)
-    horizontal = Array(repeating: Array(repeating: Line(), count: columns), count: rows + 1)
+    (rows, columns) = (table.rows.count, table.columnCount)
+    verticals = Array(repeating: Line(), count: rows * (columns + 1))
+    horizontals = Array(repeating: Line(), count: (rows + 1) * columns)
     // Nothing runs through a cell.
     for cell in table.cells {
       for row in cell.rows {
-        for column in cell.columns.dropFirst() { vertical[row][column].style = .hidden }
+        for column in cell.columns.dropFirst() {
+          verticals[row * (columns + 1) + column].style = .hidden
+        }
       }
       for row in cell.rows.dropFirst() {
-        for column in cell.columns { horizontal[row][column].style = .hidden }
+        for column in cell.columns { horizontals[row * columns + column].style = .hidden }
       }
     }
     let isRightToLeft = boxes[box].isRightToLeft
@@ -69,16 +75,19 @@ struct CollapsedLines {
     let left = line(border.left, styles.left, 3)
     let right = line(border.right, styles.right, 1)
     for row in rows {
-      take(isRightToLeft ? right : left, &vertical[row][columns.lowerBound])
-      take(isRightToLeft ? left : right, &vertical[row][columns.upperBound])
+      let first = row * (self.columns + 1)
+      Self.take(isRightToLeft ? right : left, &verticals[first + columns.lowerBound])
+      Self.take(isRightToLeft ? left : right, &verticals[first + columns.upperBound])
     }
+    let top = line(border.top, styles.top, 0)
+    let bottom = line(border.bottom, styles.bottom, 2)
     for column in columns {
-      take(line(border.top, styles.top, 0), &horizontal[rows.lowerBound][column])
-      take(line(border.bottom, styles.bottom, 2), &horizontal[rows.upperBound][column])
+      Self.take(top, &horizontals[rows.lowerBound * self.columns + column])
+      Self.take(bottom, &horizontals[rows.upperBound * self.columns + column])
     }
   }
 
-  private func take(_ line: Line, _ current: inout Line) {
+  private static func take(_ line: Line, _ current: inout Line) {
     guard current.style != .hidden, line.style != .none else { return }
     if line.style == .hidden {
       current = line
@@ -93,21 +102,24 @@ struct CollapsedLines {
   /// The halves of the borders that belong to a cell.
   func edges(of cell: Table.Cell) -> Edges {
     let (rows, columns) = (cell.rows, cell.columns)
-    func half(_ lines: [Line]) -> Double { (lines.map(\.width).max() ?? 0) / 2 }
     return Edges(
-      start: half(rows.map { vertical[$0][columns.lowerBound] }),
-      end: half(rows.map { vertical[$0][columns.upperBound] }),
-      top: half(columns.map { horizontal[rows.lowerBound][$0] }),
-      bottom: half(columns.map { horizontal[rows.upperBound][$0] }))
+      start: half(rows.map { vertical($0, columns.lowerBound) }),
+      end: half(rows.map { vertical($0, columns.upperBound) }),
+      top: half(columns.map { horizontal(rows.lowerBound, $0) }),
+      bottom: half(columns.map { horizontal(rows.upperBound, $0) }))
   }
 
   /// The halves of the borders that belong to the table: of the widest at each side.
   var edges: Edges {
-    func half(_ lines: [Line]) -> Double { (lines.map(\.width).max() ?? 0) / 2 }
+    let all = 0..<columns
     return Edges(
-      start: half(vertical.compactMap(\.first)), end: half(vertical.compactMap(\.last)),
-      top: half(horizontal.first ?? []), bottom: half(horizontal.last ?? []))
+      start: half((0..<rows).map { vertical($0, 0) }),
+      end: half((0..<rows).map { vertical($0, columns) }),
+      top: half(all.map { horizontal(0, $0) }), bottom: half(all.map { horizontal(rows, $0) }))
   }
+
+  /// Half of the widest line.
+  private func half(_ lines: [Line]) -> Double { (lines.map(\.width).max() ?? 0) / 2 }
 }
 
 extension LayoutPass {
@@ -150,21 +162,23 @@ extension LayoutPass {
             x: isRightToLeft ? outer - end : start, y: top, width: end - start,
             height: bottom - top), isVertical: isVertical, box: line.box, side: line.side))
     }
-    for (row, borders) in lines.vertical.enumerated() {
-      for (column, line) in borders.enumerated() {
+    for row in 0..<lines.rows {
+      for column in 0...lines.columns {
+        let line = lines.vertical(row, column)
         let half = line.width / 2
         add(
           line, columns[column] - half, columns[column] + half, rows[row], rows[row + 1],
           isVertical: true)
       }
     }
-    for (row, borders) in lines.horizontal.enumerated() {
-      for (column, line) in borders.enumerated() {
+    for row in 0...lines.rows {
+      for column in 0..<lines.columns {
+        let line = lines.horizontal(row, column)
         let half = line.width / 2
         // The ends cover the crossing with the borders between columns.
         func reach(_ column: Int) -> Double {
-          let above = row > 0 ? lines.vertical[row - 1][column].width : 0
-          let below = row < lines.vertical.count ? lines.vertical[row][column].width : 0
+          let above = row > 0 ? lines.vertical(row - 1, column).width : 0
+          let below = row < lines.rows ? lines.vertical(row, column).width : 0
           return max(above, below) / 2
         }
         add(

@@ -1,7 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import CanvasGeometry
 import SystemConcurrency
+import SystemFiles
 public import TextModel
 
 import struct Synchronization.Atomic
@@ -98,6 +100,18 @@ public final class FontFace: Sendable, Identifiable {
 
   /// The immutable HarfBuzz face, valid as long as this object.
   @unsafe package var hbFace: OpaquePointer { unsafe harfBuzz.handle }
+
+  /// The box around all glyphs, as no axis is moved, in font units, y upwards; `nil` if the face
+  /// does not tell it. Source: `head.xMin` to `head.yMax`.
+  package var glyphBox: Rect? {
+    let head = harfBuzz.table(.head)
+    guard let left = head.i16(36), let bottom = head.i16(38), let right = head.i16(40),
+      let top = head.i16(42), left < right, bottom < top
+    else { return nil }
+    return Rect(
+      x: Double(left), y: Double(bottom), width: Double(right - left),
+      height: Double(top - bottom))
+  }
 
   /// The face's names. Source: table `name`.
   public var names: FontNames { lazyNames.get { FontNames(harfBuzz, fileName: fileName) } }

@@ -10,9 +10,9 @@ extension AttributedText {
   ///     of the text's last character.
   /// - Complexity: O(1), amortised.
   public mutating func append(_ attachment: TextAttachment, style: TextStyle? = nil) {
-    let at = length
-    append("\u{FFFC}", style: style ?? self.style(at: at - 1))
-    updateElements(TextRange(at, at + 1)) { $0.attachment = attachment }
+    append(
+      "\u{FFFC}", style: style ?? self.style(at: length - 1),
+      element: TextElement(attachment: attachment))
   }
 
   /// Replaces a range by an attachment, as one U+FFFC in the style of the range's beginning. The

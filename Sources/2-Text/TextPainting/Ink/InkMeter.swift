@@ -17,6 +17,8 @@ struct InkMeter: ~Copyable {
   private let fitsHeights: Bool
   /// Whether colour glyphs count with the pixels that they draw, and not with their frames.
   private let isTight: Bool
+  /// Whether glyphs count with the boxes of their fonts, and not with their outlines.
+  private let isBounded: Bool
   let cancellation: Cancellation
   private var paint: PaintCursor
   /// The ink so far, in pixels of the grid, else in points.
@@ -39,9 +41,10 @@ struct InkMeter: ~Copyable {
 
   init(
     _ layout: TextLayout, grid: PixelGrid?, fitsHeights: Bool, isTight: Bool = false,
-    cancellation: Cancellation
+    isBounded: Bool = false, cancellation: Cancellation
   ) {
     self.isTight = isTight
+    self.isBounded = isBounded
     self.layout = layout
     self.grid = grid
     self.fitsHeights = fitsHeights
@@ -173,6 +176,7 @@ struct InkMeter: ~Copyable {
 
   mutating func add(_ run: LineRun, hasStrokes: Bool) throws {
     guard run.kind.hasGlyphs, !run.glyphs.isEmpty, run.run.size > 0 else { return }
+    if isBounded, !hasStrokes, !run.run.isUpright, try addBox(of: run) { return }
     paint.move(to: run.range.start)
     var count = 0
     guard let grid else {
@@ -197,6 +201,25 @@ struct InkMeter: ~Copyable {
         y: Double(origin.y) + Double(origin.binY) / 4, scale: scale, hasStrokes)
       if parts != nil { takePart(of: run, at: index) }
     }
+  }
+
+  /// Adds the box of the run's font at the origins of all glyphs; false if the font has none.
+  private mutating func addBox(of run: LineRun) throws -> Bool {
+    let font = run.run.font
+    guard !font.face.hasColorGlyphs, let glyphs = font.face.glyphBox else { return false }
+    // Axes, synthetic bold and slanting move outlines beyond the box.
+    let reach = Double(font.unitsPerEm) / 2
+    let box = InkExtent(upwards: glyphs.insetBy(dx: -reach, dy: -reach))
+    var (low, high) = (Point(x: .infinity, y: .infinity), Point(x: -.infinity, y: -.infinity))
+    var count = 0
+    try run.forEachGlyph { glyph throws in
+      try poll(&count)
+      (low.x, low.y) = (min(low.x, glyph.x), min(low.y, glyph.y))
+      (high.x, high.y) = (max(high.x, glyph.x), max(high.y, glyph.y))
+    }
+    ink.add(box.placed(x: low.x, y: low.y, scale: run.run.scale))
+    ink.add(box.placed(x: high.x, y: high.y, scale: run.run.scale))
+    return true
   }
 
   private func poll(_ count: inout Int) throws {

@@ -52,6 +52,17 @@ extension TextLayout {
     return ink.above(edge)
   }
 
+  /// A rectangle that contains ``inkBounds(scale:options:cancellation:)``: glyphs without strokes
+  /// count with the boxes of their fonts, which takes far less time than their outlines.
+  ///
+  /// - Throws: `CancellationError`.
+  package func inkLimits(cancellation: Cancellation) throws -> Rect {
+    var meter = InkMeter(
+      self, grid: nil, fitsHeights: false, isBounded: true, cancellation: cancellation)
+    let ink = try meter.measure()
+    return axes.rect(isCutOff ? ink.above(lineSpaceSize.height) : ink)
+  }
+
   /// The rectangle of line space in which a layout that is cut off at its box draws, at any scale.
   func visibleInk(_ cancellation: Cancellation) throws -> Rect {
     // Fitting to the grid moves tops and baselines by at most two pixels, which are 8 points at a

@@ -59,6 +59,15 @@ package struct TextContents: VectorContents {
     self.init(layout, at: origin, options: options, isClipped: false, ink: ink)
   }
 
+  /// Creates contents whose extent the boxes of the fonts decide; the ink is not measured.
+  ///
+  /// - Throws: `CancellationError`.
+  package init(bounding layout: TextLayout, cancellation: Cancellation) throws {
+    let ink = try layout.inkLimits(cancellation: cancellation)
+    self.init(
+      layout, at: .zero, options: TextDrawingOptions(), isClipped: false, ink: ink)
+  }
+
   init(_ layout: TextLayout, at origin: Point, options: TextDrawingOptions, isClipped: Bool) {
     // Measuring throws only when it is cancelled, which cannot happen here.
     let ink = (try? layout.inkBounds()) ?? .zero

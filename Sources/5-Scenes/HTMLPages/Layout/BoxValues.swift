@@ -104,8 +104,7 @@ extension BoxItem {
     self.init()
     let (box, item) = (style.box, style.item)
     holdsFixed = style.holdsFixed
-    isContainingBlock =
-      holdsFixed || style.box.position != .static || style.willChange(["position"])
+    isContainingBlock = style.isContainingBlock
     switch box.position {
     case .static: break
     case .relative, .sticky: inset = BoxSides(box.inset) { BoxLength($0) }
@@ -278,9 +277,22 @@ extension ComputedStyle {
   /// Whether fixed boxes within are placed against a box of the style.
   var holdsFixed: Bool {
     hasTransform || !rare.filters.isEmpty || rare.perspective != nil || contains("layout")
-      || contains("paint")
-      || willChange(["transform", "filter", "perspective", "transform-style", "contain"])
+      || contains("paint") || willChange(Self.holdingProperties)
   }
+
+  /// Whether absolute boxes within are placed against a box of the style.
+  var isContainingBlock: Bool {
+    holdsFixed || box.position != .static || rare.willChange.contains("position")
+  }
+
+  private static let holdingProperties: Set = [
+    "transform", "filter", "perspective", "transform-style", "contain",
+  ]
+  private static let stackingProperties: Set = [
+    "opacity", "transform", "filter", "z-index", "perspective", "mix-blend-mode", "position",
+    "transform-style", "isolation", "mask", "mask-image", "clip-path", "contain",
+    "backdrop-filter", "-webkit-mask",
+  ]
 
   /// Whether a part of the box's contents does not reach beyond it (CSS Containment 1, §2).
   func contains(_ part: String) -> Bool {
@@ -288,7 +300,9 @@ extension ComputedStyle {
   }
 
   /// Whether one of some properties may change.
-  func willChange(_ names: Set<String>) -> Bool { rare.willChange.contains(where: names.contains) }
+  private func willChange(_ names: Set<String>) -> Bool {
+    rare.willChange.contains(where: names.contains)
+  }
 
   var hasTransform: Bool {
     !rare.transform.isEmpty || rare.translate != nil || rare.rotate != nil || rare.scale != nil
@@ -313,10 +327,6 @@ extension ComputedStyle {
       || !rare.backdropFilters.isEmpty || rare.blendMode != .normal || rare.isolation == .isolate
       || rare.clipPath != .none || !rare.masks.isEmpty
       || rare.backface == .hidden || contains("layout") || contains("paint")
-      || willChange([
-        "opacity", "transform", "filter", "z-index", "perspective", "mix-blend-mode", "position",
-        "transform-style", "isolation", "mask", "mask-image", "clip-path", "contain",
-        "backdrop-filter", "-webkit-mask",
-      ])
+      || willChange(Self.stackingProperties)
   }
 }

@@ -306,9 +306,7 @@ struct LineText {
   private mutating func append(_ attachment: TextAttachment) {
     // The end of an inline box behind a break belongs to the line before.
     if attachment.inlinePart != .endEdge { flushBreak() }
-    let start = text.length
-    text.append("\u{FFFC}", style: current.style)
-    text.updateElements(TextRange(start, start + 1)) { $0.attachment = attachment }
+    text.append(attachment, style: current.style)
   }
 
   private mutating func append(_ string: String) {
@@ -321,47 +319,48 @@ struct LineText {
 
   private mutating func add(text string: String) {
     let style = current.computed.text
-    var result = ""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case " ", "\t", "\u{0C}", "\n", "\r":
-        switch style.whiteSpace {
-        case .collapse:
-          if !isAfterSpace { result.unicodeScalars.append(" ") }
-          isAfterSpace = true
-        case .preserveBreaks:
-          if scalar == "\n" {
-            if result.last == " " { result.removeLast() }
-            result += lineEnd
-            isAfterSpace = true
-          } else {
-            if !isAfterSpace { result.unicodeScalars.append(" ") }
-            isAfterSpace = true
-          }
-        case .preserve, .breakSpaces:
-          if scalar == "\n" {
-            if !style.wraps, result.last == " " || result.last == "\t" { result += "\u{2060}" }
-            result += lineEnd
-          } else if style.whiteSpace == .breakSpaces, style.wraps, scalar == " " {
-            // A space that does not hang, with a break opportunity behind it.
-            result += "\u{A0}\u{200B}"
-          } else {
-            result.unicodeScalars.append(scalar == "\r" ? " " : scalar)
-          }
-          isAfterSpace = scalar == "\n"
-        case .preserveSpaces:
-          result.unicodeScalars.append(scalar == "\t" || scalar == " " ? scalar : " ")
-          isAfterSpace = false
-        }
-      default:
-        result.unicodeScalars.append(scalar)
+    let (kind, bytes) = (style.whiteSpace, string.utf8Span.span)
+    let (space, newline) = (UInt8(ascii: " "), UInt8(ascii: "\n"))
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    for index in bytes.indices {
+      let byte = bytes[index]
+      guard byte == space || (0x09...0x0D).contains(byte) && byte != 0x0B else {
+        result.append(byte)
         // U+200B is no white space that collapses, and begins no line.
+        isAfterSpace = false
+        continue
+      }
+      switch kind {
+      case .preserveBreaks where byte == newline:
+        if result.last == space { result.removeLast() }
+        result += lineEnd.utf8
+        isAfterSpace = true
+      case .collapse, .preserveBreaks:
+        if !isAfterSpace { result.append(space) }
+        isAfterSpace = true
+      case .preserve, .breakSpaces:
+        if byte == newline {
+          if !style.wraps, result.last == space || result.last == 0x09 {
+            result += "\u{2060}".utf8
+          }
+          result += lineEnd.utf8
+        } else if kind == .breakSpaces, style.wraps, byte == space {
+          // A space that does not hang, with a break opportunity behind it.
+          result += "\u{A0}\u{200B}".utf8
+        } else {
+          result.append(byte == 0x0D ? space : byte)
+        }
+        isAfterSpace = byte == newline
+      case .preserveSpaces:
+        result.append(byte == 0x09 ? byte : space)
         isAfterSpace = false
       }
     }
-    let endsInBreak = result.unicodeScalars.last == lineEnd.unicodeScalars.first
-    if endsInBreak { result.unicodeScalars.removeLast() }
-    append(transformer.apply(style.transform, to: result, language: style.language))
+    let endsInBreak = result.suffix(lineEnd.utf8.count).elementsEqual(lineEnd.utf8)
+    if endsInBreak { result.removeLast(lineEnd.utf8.count) }
+    let collapsed = String(decoding: result, as: UTF8.self)
+    append(transformer.apply(style.transform, to: collapsed, language: style.language))
     if endsInBreak { addBreak() }
   }
 

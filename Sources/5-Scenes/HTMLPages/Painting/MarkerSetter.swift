@@ -71,7 +71,8 @@ struct MarkerSetter {
         - line.inlineStart,
       y: frame.minY + baseline - line.blockBaseline)
     properties.bounds.size = lines.size
-    return RenderNode(properties: properties, contents: .vector(TextContents(lines)))
+    let contents = try TextContents(bounding: lines, cancellation: cancellation)
+    return RenderNode(properties: properties, contents: .vector(contents))
   }
 
   /// The properties of a disc, a circle or a square, which are drawn as browsers do; `nil` for other

@@ -185,7 +185,7 @@ struct PagePainter {
   ) throws {
     var inner = clips
     if let clip = clip(of: box, frame, in: clips.flow) { inner.flow = clip }
-    if BoxItem(box.style).isContainingBlock { inner.absolute = inner.flow }
+    if box.style.isContainingBlock { inner.absolute = inner.flow }
     for node in rules(of: box, frame) { scene.flow.add(node, inner.flow, to: .blocks) }
     if let marker = box.marker, let node = try markers.node(marker, of: box, layout, at: frame) {
       scene.flow.add(node, inner.flow, to: .lines)
@@ -256,11 +256,11 @@ struct PagePainter {
       perspectiveFrom: origin)
     if box.style.hasTransform, properties.transform.inverted() == nil { return nil }
     let order = PaintOrder()
-    let place = Point(x: scene.place.x + origin.x, y: scene.place.y + origin.y)
+    let pagePlace = Point(x: scene.place.x + origin.x, y: scene.place.y + origin.y)
     try paint(
       box, at: .zero, Clips(),
       Scene(
-        flow: order, context: order, canvas: scene.canvas, place: place,
+        flow: order, context: order, canvas: scene.canvas, place: pagePlace,
         space: box.style.isSpace ? box : nil), isRoot: true)
     // Blend modes reach no further than the context around (Compositing 1, §3.3).
     if order.hasBlending { properties.decoration.isIsolated = true }
@@ -391,7 +391,7 @@ struct PagePainter {
       if turn.quarters != 0 {
         properties.transform = Transform3D(.rotation(.pi / 2 * Double(turn.quarters)))
       }
-      let contents = TextContents(lines)
+      let contents = try TextContents(bounding: lines, cancellation: markers.cancellation)
       for line in 0..<max(1, turn.bands.count) {
         let origin = turn.origin(ofLine: line)
         for (clip, shift) in pieces(of: box, at: frame.origin, in: clips.flow) {

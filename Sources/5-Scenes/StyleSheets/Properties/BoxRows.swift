@@ -72,18 +72,19 @@ extension Property {
 
   /// A property that is one of two, as the lines run.
   private static func logical<Value>(
-    _ name: String, _ horizontal: any Path<Value>, _ vertical: any Path<Value>,
+    _ name: String, _ horizontal: @autoclosure @escaping @Sendable () -> any Path<Value>,
+    _ vertical: @autoclosure @escaping @Sendable () -> any Path<Value>,
     _ read: @escaping @Sendable (inout ValueReader) -> Value?
   ) -> Property {
     Property(
       name,
       copy: { style, other in
-        let path = style.text.writingMode.isVertical ? vertical : horizontal
+        let path = style.text.writingMode.isVertical ? vertical() : horizontal()
         style[keyPath: path] = other[keyPath: path]
       },
       read: { reader, style in
         guard let value = read(&reader) else { return false }
-        style[keyPath: style.text.writingMode.isVertical ? vertical : horizontal] = value
+        style[keyPath: style.text.writingMode.isVertical ? vertical() : horizontal()] = value
         return true
       })
   }

@@ -26,27 +26,28 @@ struct Property: Sendable {
   /// The properties that a shorthand sets.
   var longhands: [String] = []
 
-  /// A property whose value is a member of the style.
+  /// A property whose value is a member of the style. Its path is made when the property is read
+  /// first: few occur in a page.
   init<Value>(
-    _ name: String, _ path: any Path<Value>,
+    _ name: String, _ path: @autoclosure @escaping @Sendable () -> any Path<Value>,
     inherited isInherited: Bool = false, phase: Phase = .rest,
     _ read: @escaping @Sendable (inout ValueReader) -> Value?
   ) {
     (self.name, self.isInherited, self.phase) = (name, isInherited, phase)
     self.read = { reader, style in
       guard let value = read(&reader) else { return false }
-      style[keyPath: path] = value
+      style[keyPath: path()] = value
       return true
     }
-    copy = { style, other in style[keyPath: path] = other[keyPath: path] }
+    copy = { style, other in style[keyPath: path()] = other[keyPath: path()] }
   }
 
   /// A property whose values are keywords.
   init<Value: RawRepresentable<String> & Sendable>(
-    _ name: String, _ path: any Path<Value>,
+    _ name: String, _ path: @autoclosure @escaping @Sendable () -> any Path<Value>,
     inherited isInherited: Bool = false, phase: Phase = .rest
   ) {
-    self.init(name, path, inherited: isInherited, phase: phase) { $0.keyword(Value.self) }
+    self.init(name, path(), inherited: isInherited, phase: phase) { $0.keyword(Value.self) }
   }
 
   /// A property whose value is read beside others, in any form.

@@ -22,37 +22,37 @@ package struct ComputedStyle: Sendable {
 
   /// The properties of text, which elements inherit.
   package var text: TextStyle {
-    get { textGroup.value }
+    _read { yield textGroup.value }
     _modify { yield &textGroup.value }
   }
   /// The other properties that elements inherit.
   package var inherited: InheritedStyle {
-    get { inheritedGroup.value }
+    _read { yield inheritedGroup.value }
     _modify { yield &inheritedGroup.value }
   }
   /// The kind, place and size of the box.
   package var box: BoxStyle {
-    get { boxGroup.value }
+    _read { yield boxGroup.value }
     _modify { yield &boxGroup.value }
   }
   /// Flex boxes, grids and columns.
   package var item: ItemStyle {
-    get { itemGroup.value }
+    _read { yield itemGroup.value }
     _modify { yield &itemGroup.value }
   }
   /// Backgrounds, shadows, outlines and opacity.
   package var paint: PaintStyle {
-    get { paintGroup.value }
+    _read { yield paintGroup.value }
     _modify { yield &paintGroup.value }
   }
   /// What few elements have.
   package var rare: RareStyle {
-    get { rareGroup.value }
+    _read { yield rareGroup.value }
     _modify { yield &rareGroup.value }
   }
   /// The shapes of SVG.
   package var vector: VectorStyle {
-    get { vectorGroup.value }
+    _read { yield vectorGroup.value }
     _modify { yield &vectorGroup.value }
   }
 
@@ -66,16 +66,27 @@ package struct ComputedStyle: Sendable {
     return child
   }
 
-  /// A group of values at a place of its own, copied when it is changed while shared.
+  /// A group of values at a place of its own, copied when it is changed while shared. Reading a
+  /// member copies no other.
   private struct Group<Value: Sendable>: Sendable {
-    // An array of one element is a box that is copied when written.
-    private var storage: [Value]
+    // @unchecked Sendable: mutated only while uniquely referenced.
+    private final class Storage: @unchecked Sendable {
+      // Only the single owner of the storage mutates it, so Swift's exclusivity check is disabled.
+      @exclusivity(unchecked) var value: Value
 
-    init(_ value: Value) { storage = [value] }
+      init(_ value: Value) { unsafe self.value = value }
+    }
+
+    private var storage: Storage
+
+    init(_ value: Value) { storage = Storage(value) }
 
     var value: Value {
-      get { storage[0] }
-      _modify { yield &storage[0] }
+      @inline(__always) _read { yield unsafe storage.value }
+      @inline(__always) _modify {
+        if !isKnownUniquelyReferenced(&storage) { storage = unsafe Storage(storage.value) }
+        yield unsafe &storage.value
+      }
     }
   }
 }
