@@ -97,5 +97,88 @@
           + "padding-left: 30px'>x</span></p>")
       #expect(Self.color(image, 15, 15) == .lime)
     }
+
+    /// A picture of one lime pixel.
+    private static let lime =
+      "data:image/png;base64,"
+      + "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNg+M8AAAICAQ"
+      + "B7CYF4AAAAAElFTkSuQmCC"
+
+    @Test func aPictureIsCutOffByRoundCorners() throws {
+      let image = try Self.picture(
+        "<img src='\(Self.lime)' style='width: 40px; height: 40px; border-radius: 50%'>")
+      #expect(Self.color(image, 20, 20) == .lime)
+      #expect(Self.color(image, 2, 2) == .white && Self.color(image, 37, 37) == .white)
+    }
+
+    @Test func theAlternativeTextStandsInPlaceOfAPicture() throws {
+      let options = HTMLPageOptions(imageRoot: "", fonts: Self.fonts)
+      let page = try HTMLPage("<p>a <img src=none.png alt='b c'> d", width: 200, options: options)
+      #expect(page.frames.lines().map(\.text) == ["a b c d"])
+      #expect(page.notes.count == 1, "\(page.notes)")
+    }
+
+    @Test func aPageIsAsHighAsWhatSticksOutOfItsRoot() throws {
+      let image = try Self.picture(
+        "<style>html, body { height: 50% }</style><div style='height: 300px'></div>"
+          + "<div style='height: 10px; background: lime'></div>", height: nil)
+      #expect(image.height == 310 && Self.color(image, 50, 305) == .lime)
+      let clipped = try Self.picture(
+        "<div style='height: 20px; overflow: hidden'><div style='height: 300px'>", height: nil)
+      #expect(clipped.height == 20)
+      let margin = try Self.picture(
+        "<div style='height: 20px; margin-bottom: 7px'></div>", height: nil)
+      #expect(margin.height == 27)
+    }
+
+    @Test func inlineBoxesArePaler() throws {
+      let box = "display: inline-block; width: 20px; height: 20px"
+      let image = try Self.picture(
+        "<div style='font: 20px/20px Noto Sans'><span style='background: black; opacity: .5'>"
+          + "\u{A0}\u{A0}\u{A0}</span></div><div style='\(box)'></div>")
+      let gray = Self.color(image, 5, 10)
+      #expect(abs(gray.red - 0.5) < 0.02 && abs(gray.blue - 0.5) < 0.02, "\(gray)")
+    }
+
+    /// The line lies at the same place and has the same thickness as without the inline box.
+    @Test func paddingsOfInlineBoxesAreNotUnderlined() throws {
+      func rows(_ html: String) throws -> [Int] {
+        let image = try Self.picture(
+          "<p style='margin: 0; font: 20px/40px Noto Sans; text-decoration: underline'>\(html)",
+          height: 40)
+        return (0..<40).filter { Self.color(image, 8, $0) != .white }
+      }
+      let plain = try rows("ooo")
+      #expect(
+        try rows("o<b style='font-weight: 400; padding: 9px; font-size: 2px'></b>oo") == plain)
+      #expect(plain.count < 20)
+    }
+
+    @Test func conicGradientsBeginAtTheTop() throws {
+      let image = try Self.picture(
+        "<div style='width: 40px; height: 40px; background: conic-gradient(lime 25%, red 0)'>")
+      #expect(Self.color(image, 30, 10) == .lime)
+      for (x, y) in [(10, 10), (10, 30), (30, 30)] { #expect(Self.color(image, x, y) == .red) }
+    }
+
+    @Test func namedAreasOfGridsLieInTheirCells() throws {
+      let image = try Self.picture(
+        "<div style='display: grid; grid-template: \"a b\" 20px \"c c\" 20px / 30px 70px'>"
+          + "<i style='grid-area: b; background: lime'></i>"
+          + "<i style='grid-area: c; background: red'></i></div>")
+      #expect(Self.color(image, 15, 10) == .white && Self.color(image, 50, 10) == .lime)
+      #expect(Self.color(image, 15, 30) == .red && Self.color(image, 90, 30) == .red)
+    }
+
+    @Test(arguments: [
+      ("min(50%, 30px)", 30), ("max(10%, 30px)", 30), ("clamp(20px, 60%, 45px)", 45),
+      ("clamp(70px, 60%, 90px)", 70), ("min(20%, 30px)", 20), ("calc(50% - 10px)", 40),
+    ])
+    func lengthsHaveBounds(_ width: String, _ expected: Int) throws {
+      let image = try Self.picture(
+        "<div style='width: \(width); height: 20px; background: lime'></div>")
+      #expect(Self.color(image, expected - 2, 10) == .lime)
+      #expect(Self.color(image, expected + 1, 10) == .white)
+    }
   }
 #endif

@@ -112,6 +112,7 @@ struct BoxGenerator {
     of node: Int, _ style: ComputedStyle, to flow: BlockFlow
   ) throws {
     try addPseudo(.before, of: node, to: flow)
+    if let text = resources.ownText(of: node, in: tree) { flow.add(text: text) }
     let isClosed = tree[node].name == "details" && tree.attribute("open", of: node) == nil
     for child in tree.children(of: node) where !isClosed || tree[child].name == "summary" {
       try add(child, to: flow)
@@ -134,7 +135,6 @@ struct BoxGenerator {
     }
     defer { firstLetter = firstLetter == nil && box.isInFlow ? nil : outer }
     if case .box(_, _, isListItem: true) = box.display { try addMarker(to: box, flow) }
-    if let text = resources.controlText(of: node, in: tree) { flow.add(text: text) }
     try addChildren(of: node, box.style, to: flow)
     flow.finish()
     TableBoxes.complete(box)

@@ -105,6 +105,10 @@ final class InlineSpan {
     (self.node, self.style, self.parent, self.decorations) = (node, style, parent, decorations)
   }
 
+  /// The opacity of the box together with the inline boxes around it: in place of a group, since lines
+  /// break within it, letters and boxes are each paler (CSS Color 4, §4.1).
+  var opacity: Double { style.paint.opacity * (parent?.opacity ?? 1) }
+
   /// Whether the box has edges along the lines, so that a line has it even without text.
   var hasEdges: Bool {
     let box = style.box

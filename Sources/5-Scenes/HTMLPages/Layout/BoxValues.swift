@@ -107,7 +107,9 @@ extension BoxItem {
     isContainingBlock = style.isContainingBlock
     switch box.position {
     case .static: break
-    case .relative, .sticky: inset = BoxSides(box.inset) { BoxLength($0) }
+    case .relative: inset = BoxSides(box.inset) { BoxLength($0) }
+    // A picture is not scrolled, so nothing moves a sticky box.
+    case .sticky: break
     case .absolute, .fixed:
       position = .absolute
       isFixed = box.position == .fixed

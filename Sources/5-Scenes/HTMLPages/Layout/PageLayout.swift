@@ -55,8 +55,35 @@ struct PageLayout {
       width: viewport.width, height: viewport.height, cancellation: cancellation)
   }
 
-  /// The height of the page's contents, in points.
-  var height: Double { root.map { frame(of: $0).maxY + $0.bottomMargin } ?? 0 }
+  /// The height of the page's contents, in points: down to the lowest box or line that is not cut
+  /// off (CSS Overflow 3, §2.2).
+  var height: Double {
+    guard let root else { return 0 }
+    return max(frame(of: root).maxY + root.bottomMargin, lowestEdge(of: root, at: 0))
+  }
+
+  /// - Parameter y: The upper edge of the containing box's border box.
+  private func lowestEdge(of box: PageBox, at y: Double) -> Double {
+    let frame = frame(of: box)
+    let top = y + frame.minY
+    let isClipped = box.style.box.overflowY != .visible && box.node != 0
+    var lowest = top + frame.height
+    if isClipped || box.style.box.position == .fixed { return isClipped ? lowest : -.infinity }
+    switch box.contents {
+    case .boxes(let children):
+      for child in children { lowest = max(lowest, lowestEdge(of: child, at: top)) }
+    case .lines:
+      let room = room(of: box)
+      if parts(of: box).count < 2, let lines = lines(of: box), !box.style.isSetVertically {
+        lowest = max(lowest, top + room.minY + (lines.lines.last?.frame.maxY ?? 0))
+      }
+      for part in text(of: box)?.parts ?? [] {
+        lowest = max(lowest, lowestEdge(of: part.box, at: top))
+      }
+    case .replaced: break
+    }
+    return lowest
+  }
 
   /// The frame of a box in that of the box around it.
   func frame(of box: PageBox) -> Rect { frames.frames[box.number] }

@@ -178,11 +178,12 @@ struct LineText {
     var extents = isAligned ? LineExtents.none : around.extents
     let outer = extents
     extents.add(LineExtents(above: box.above + raise, below: box.below - raise))
-    let spanStyle = SpanStyle(
+    var spanStyle = SpanStyle(
       style: style(
         shaping, computed, raise: raise, around: outer.above > -.infinity ? outer : nil,
         alignment: alignment, span.decorations),
       computed: computed, raise: raise, extents: extents, alignment: alignment)
+    if span.opacity < 1 { spanStyle.style.paint.fade(to: span.opacity) }
     append(Self.controls(computed, isBlock: false).start)
     open.append(spanStyle)
     fragments.append(
@@ -306,7 +307,10 @@ struct LineText {
   private mutating func append(_ attachment: TextAttachment) {
     // The end of an inline box behind a break belongs to the line before.
     if attachment.inlinePart != .endEdge { flushBreak() }
-    text.append(attachment, style: current.style)
+    // Boxes and edges are not underlined, and do not count for the places of lines beside text.
+    var style = current.style
+    (style.paint.underline, style.paint.overline, style.paint.strikethrough) = (nil, nil, nil)
+    text.append(attachment, style: style)
   }
 
   private mutating func append(_ string: String) {
@@ -428,12 +432,16 @@ struct LineText {
     for line in decorations {
       let drawn = TextModel.TextDecoration(
         color: line.color, style: line.decoration.style.textStyle,
-        thickness: line.decoration.thickness?.points(of: line.style.text.fontSize),
+        thickness: line.decoration.thickness?.points(of: line.style.text.fontSize)
+          ?? max(1, line.style.text.fontSize / 10),
         offset: line.style.inherited.underlineOffset?.points(of: line.style.text.fontSize) ?? 0,
         skipsInk: line.style.inherited.skipsInk)
       if line.decoration.lines.contains(.underline) { paint.underline = drawn }
       if line.decoration.lines.contains(.overline) { paint.overline = drawn }
-      if line.decoration.lines.contains(.lineThrough) { paint.strikethrough = drawn }
+      if line.decoration.lines.contains(.lineThrough) {
+        paint.strikethrough = drawn
+        paint.strikethrough?.skipsInk = false
+      }
     }
     if !inherited.textShadows.isEmpty {
       paint.shadows = inherited.textShadows.map {
@@ -562,5 +570,26 @@ extension DecorationLineStyle {
     case .dashed: .dashed
     case .wavy: .wavy
     }
+  }
+}
+
+extension TextModel.PaintStyle {
+  /// Makes everything paler.
+  fileprivate mutating func fade(to opacity: Double) {
+    func faded(_ color: Color) -> Color {
+      var color = color
+      color.alpha *= opacity
+      return color
+    }
+    color = faded(color)
+    for line in [\Self.underline, \.overline, \.strikethrough] {
+      self[keyPath: line]?.color = self[keyPath: line]?.color.map(faded)
+    }
+    shadows = shadows.map { shadow in
+      var shadow = shadow
+      shadow.color = faded(shadow.color)
+      return shadow
+    }
+    if let color = stroke?.color { stroke?.color = faded(color) }
   }
 }

@@ -241,6 +241,10 @@ extension BoxDecorator {
     if case .vector? = content.picture { picture.position = snapped(picture.position) }
     properties.masksToBounds =
       shown.width > area.width + 1e-6 || shown.height > area.height + 1e-6
+    // A picture is cut off along the curve of the content box (CSS Backgrounds 3, §4.3).
+    if let radii = innerRadii(style, size, padding: padding(style, size)) {
+      (properties.cornerRadii, properties.masksToBounds) = (radii, true)
+    }
     return RenderNode(
       properties: properties, sublayers: [RenderNode(properties: picture, contents: contents)])
   }

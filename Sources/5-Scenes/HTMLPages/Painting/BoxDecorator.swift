@@ -147,17 +147,20 @@ struct BoxDecorator {
   }
 
   /// The radii of the padding box; `nil` for sharp corners.
-  func innerRadii(_ style: ComputedStyle, _ size: Size) -> CornerRadii? {
+  func innerRadii(
+    _ style: ComputedStyle, _ size: Size, padding: BoxInsets = .zero
+  ) -> CornerRadii? {
     guard let outer = radii(style, size) else { return nil }
     let border = style.box.border
     func inner(_ size: Size, _ x: Double, _ y: Double) -> Size {
       Size(width: max(0, size.width - x), height: max(0, size.height - y))
     }
+    let (left, right) = (border.left.width + padding.left, border.right.width + padding.right)
+    let (top, bottom) = (border.top.width + padding.top, border.bottom.width + padding.bottom)
     return CornerRadii(
-      topLeft: inner(outer.topLeft, border.left.width, border.top.width),
-      topRight: inner(outer.topRight, border.right.width, border.top.width),
-      bottomRight: inner(outer.bottomRight, border.right.width, border.bottom.width),
-      bottomLeft: inner(outer.bottomLeft, border.left.width, border.bottom.width))
+      topLeft: inner(outer.topLeft, left, top), topRight: inner(outer.topRight, right, top),
+      bottomRight: inner(outer.bottomRight, right, bottom),
+      bottomLeft: inner(outer.bottomLeft, left, bottom))
   }
 
   func padding(_ style: ComputedStyle, _ size: Size) -> BoxInsets {
@@ -208,6 +211,7 @@ struct BoxDecorator {
       properties.anchorPoint = .zero
       properties.position = frame.origin
       properties.bounds.size = frame.size
+      properties.opacity = fragment.span.opacity
       guard decorate(&properties, style, size: frame.size, sides: piece.sides) else { return nil }
       guard style.hasTextBackground else { return RenderNode(properties: properties) }
       let text = textShape(

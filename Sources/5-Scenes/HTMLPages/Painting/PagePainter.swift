@@ -345,7 +345,8 @@ struct PagePainter {
   /// The rules between the columns of a box (CSS Multi-column Layout 1, §5).
   private func rules(of box: PageBox, _ frame: Rect) -> [RenderNode] {
     let rule = box.style.item.columnRule
-    guard box.style.item.columns.isMulticol, rule.width > 0, rule.style != .none,
+    guard box.style.inherited.visibility == .visible, box.style.item.columns.isMulticol,
+      rule.width > 0, rule.style != .none,
       rule.style != .hidden, let rows = layout.frames.columns[box.number]
     else { return [] }
     let isVertical = box.style.text.writingMode.isVertical

@@ -178,11 +178,9 @@ final class PageResources {
     let tree = styled.tree
     switch tree[node].name {
     case "img", "image":
-      guard let source = tree.attribute("src", of: node) else {
-        // Without a picture the alternative text stands there, or nothing.
-        return .missing
-      }
-      return picture(source) ?? .missing
+      if let content = tree.attribute("src", of: node).flatMap(picture) { return content }
+      // Without a picture the alternative text stands there, or nothing.
+      return tree.attribute("alt", of: node)?.isEmpty ?? true ? .missing : nil
     case "input" where tree.attribute("type", of: node)?.lowercased() == "image":
       return tree.attribute("src", of: node).flatMap(picture)
     case "object", "embed":
@@ -197,8 +195,9 @@ final class PageResources {
     }
   }
 
-  /// The text that a control shows; `nil` for elements that are none.
-  func controlText(of node: Int, in tree: MarkupTree) -> String? {
+  /// The text that a control shows, or that stands in place of a picture; `nil` for other elements.
+  func ownText(of node: Int, in tree: MarkupTree) -> String? {
+    if tree[node].name == "img" { return tree.attribute("alt", of: node) }
     guard tree[node].name == "input" else { return nil }
     let type = tree.attribute("type", of: node)?.lowercased() ?? "text"
     switch type {
