@@ -251,8 +251,9 @@ struct PagePainter {
   private func context(
     _ box: PageBox, of outer: PageBox, at origin: Point, _ scene: Scene
   ) throws -> RenderNode? {
-    let place = snapped(Rect(origin: origin, size: .zero)).origin
-    let properties = contextProperties(of: box, in: outer, at: place, perspectiveFrom: origin)
+    var properties = contextProperties(
+      of: box, in: outer, at: snapped(Rect(origin: origin, size: .zero)).origin,
+      perspectiveFrom: origin)
     if box.style.hasTransform, properties.transform.inverted() == nil { return nil }
     let order = PaintOrder()
     let place = Point(x: scene.place.x + origin.x, y: scene.place.y + origin.y)
