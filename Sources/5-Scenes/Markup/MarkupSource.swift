@@ -21,7 +21,10 @@ struct MarkupSource {
   private var open: [(name: Name, isKept: Bool)] = []
   private var kept = 0
 
-  /// The first eight letters of an element's name, in lower case.
+  /// The SVG and MathML elements that are open.
+  private var foreign = 0
+
+  /// A hash of an element's name in lower case.
   private typealias Name = UInt64
 
   init(
@@ -84,7 +87,7 @@ struct MarkupSource {
       if tags % 1000 == 0 { try cancellation.check() }
       let next = bytes[start + 1]
       if has("<!--", at: start) {
-        i = end(of: "-->", from: start + 4)
+        i = endOfComment(start + 4)
       } else if isXHTML, has("<![CDATA[", at: start) {
         i = end(of: "]]>", from: start + 9)
         edits.append((start..<i, Self.escaped(bytes[start + 9..<max(start + 9, i - 3)])))
@@ -106,8 +109,10 @@ struct MarkupSource {
   private mutating func startTag(_ tag: Range<Int>) -> Int {
     let (name, nameEnd) = name(at: tag.lowerBound + 1)
     if tag.count > 2 * Self.attributeLimit { dropAttributes(nameEnd..<tag.upperBound) }
-    if Names.void.contains(name) { return tag.upperBound }
-    if isXHTML, tag.count > 3, bytes[tag.upperBound - 2] == UInt8(ascii: "/") {
+    let isEmpty = tag.count > 3 && bytes[tag.upperBound - 2] == UInt8(ascii: "/")
+    if (foreign > 0 ? Names.breaking : Names.void).contains(name) { return tag.upperBound }
+    if foreign > 0, isEmpty, !isXHTML { return tag.upperBound }
+    if isXHTML, isEmpty {
       let spelled = bytes[tag.lowerBound + 1..<nameEnd]
       edits.append(
         (tag.upperBound - 2..<tag.upperBound, Array("></".utf8) + spelled + [UInt8(ascii: ">")]))
@@ -124,6 +129,7 @@ struct MarkupSource {
     // The parser makes `html`, `head` and `body` itself.
     let isKept = kept < depth - 3
     open.append((name, isKept))
+    if Names.foreign.contains(name) { foreign += 1 }
     if isKept {
       kept += 1
     } else {
@@ -164,12 +170,29 @@ struct MarkupSource {
     if isXHTML, Names.void.contains(name) { return edits.append((tag, [])) }
     guard let index = open.suffix(1024).lastIndex(where: { $0.name == name }) else { return }
     if !open[index].isKept { edits.append((tag, [])) }
+    // HTML, §13.2.6.4.7: some end tags close all within their scope, a form's and those of
+    // formatting the element alone, and others nothing where a special element stands between.
+    let within = open[(index + 1)...].lazy.filter(\.isKept).map(\.name)
+    if Names.scoped.contains(name) {
+      let scopes = Names.tables.contains(name) ? Names.tableScopes : Names.scopes
+      if within.contains(where: scopes.contains) { return }
+    } else if within.contains(where: Names.special.contains) {
+      guard Names.formatting.contains(name) || name == Names.form else { return }
+      if open.remove(at: index).isKept { kept -= 1 }
+      return
+    }
     close(through: index)
   }
 
   /// Closes the elements whose end tags HTML leaves out before the start of another one.
   private mutating func imply(before name: Name) {
     guard let closed = Names.closed[name] ?? (Names.blocks.contains(name) ? [Names.p] : nil) else {
+      return
+    }
+    if name == Names.option, open.last?.name != name { return }
+    if Names.annotations.contains(name),
+      !open.suffix(1024).contains(where: { $0.name == Names.ruby })
+    {
       return
     }
     var (index, found) = (open.count, Int?.none)
@@ -186,7 +209,10 @@ struct MarkupSource {
   }
 
   private mutating func close(through index: Int) {
-    for element in open[index...] where element.isKept { kept -= 1 }
+    for element in open[index...] {
+      if element.isKept { kept -= 1 }
+      if Names.foreign.contains(element.name) { foreign -= 1 }
+    }
     open.removeSubrange(index...)
   }
 
@@ -227,6 +253,21 @@ struct MarkupSource {
     return bytes.count
   }
 
+  /// The offset after a comment, from behind its `<!--` (HTML, §13.2.5.43 to 51).
+  private func endOfComment(_ start: Int) -> Int {
+    if has(">", at: start) { return start + 1 }
+    if has("->", at: start) { return start + 2 }
+    var i = start
+    while i < bytes.count {
+      if bytes[i] == UInt8(ascii: "-") {
+        if has("-->", at: i) { return i + 3 }
+        if has("--!>", at: i) { return i + 4 }
+      }
+      i += 1
+    }
+    return i
+  }
+
   /// The offset after the `>` of a start tag; those in quoted values do not count.
   private func endOfTag(_ start: Int) -> Int {
     var (i, quote) = (start + 1, UInt8(0))
@@ -247,11 +288,11 @@ struct MarkupSource {
   }
 
   private func name(at start: Int) -> (name: Name, end: Int) {
-    var (i, name) = (start, Name(0))
+    var (i, name) = (start, Names.seed)
     while i < bytes.count, !Self.isSpace(bytes[i]), bytes[i] != UInt8(ascii: ">"),
       bytes[i] != UInt8(ascii: "/")
     {
-      if i - start < 8 { name = name << 8 | Name(Self.lower(bytes[i])) }
+      name = Names.hash(name, Self.lower(bytes[i]))
       i += 1
     }
     return (name, i)
@@ -291,6 +332,24 @@ struct MarkupSource {
       footer form h1 h2 h3 h4 h5 h6 header hr main menu nav ol p pre section summary table ul
       """)
     static let p = name("p"), style = name("style"), script = name("script")
+    static let form = name("form"), option = name("option"), ruby = name("ruby")
+    static let annotations = names("rb rt rp rtc")
+    static let foreign = names("svg math")
+    /// Elements without contents whose start tags end SVG and MathML.
+    static let breaking = names("br embed hr img meta")
+    /// The elements whose end tags close all that is open within them.
+    static let scoped = blocks.subtracting([form]).union(
+      names(
+        """
+        li dd dt button listing search select applet marquee object template
+        """)
+    ).union(tables)
+    static let tables = names("table td th tr tbody thead tfoot caption body html")
+    /// The elements in which those end tags close nothing around them.
+    static let scopes = names("applet caption html table td th marquee object template")
+    static let tableScopes = names("html table template")
+    static let special = scoped.union(void).union(raw).union(
+      names("form colgroup frameset head hgroup noscript"))
     /// The elements whose end another one's start implies.
     static let closed: [Name: Set<Name>] = {
       var result: [Name: Set<Name>] = [:]
@@ -309,8 +368,10 @@ struct MarkupSource {
     ].map { (Array($0.0.utf8), Array($0.1.utf8)) }
 
     static func name(_ text: some StringProtocol) -> Name {
-      text.utf8.prefix(8).reduce(0) { $0 << 8 | Name($1) }
+      text.utf8.reduce(seed, hash)
     }
+    static let seed: Name = 0xcbf2_9ce4_8422_2325
+    static func hash(_ name: Name, _ byte: UInt8) -> Name { (name ^ Name(byte)) &* 0x100_0000_01b3 }
     static func names(_ text: String) -> Set<Name> { Set(text.split(separator: " ").map(name)) }
   }
 }

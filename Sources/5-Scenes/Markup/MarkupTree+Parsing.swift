@@ -82,17 +82,18 @@ extension MarkupTree {
           default: break
           }
           try unsafe read(
-            parse.output.pointee, of: start, count: count, places: places,
+            parse.output.pointee, of: start, count: count, depth: limits.depth, places: places,
             cancellation: cancellation)
         }
       }
       close()
     }
 
-    /// Copies the parser's tree.
+    /// Copies the parser's tree. What contains other elements beyond `depth` is left out, and its
+    /// contents take its place.
     private mutating func read(
-      _ output: GumboOutput, of start: UnsafeRawPointer, count: Int, places: MarkupSource.Places,
-      cancellation: Cancellation
+      _ output: GumboOutput, of start: UnsafeRawPointer, count: Int, depth limit: Int,
+      places: MarkupSource.Places, cancellation: Cancellation
     ) throws {
       unsafe isQuirky =
         cmarkup_document(output.document).pointee.doc_type_quirks_mode == GUMBO_DOCTYPE_QUIRKS
@@ -102,14 +103,23 @@ extension MarkupTree {
         let offset = unsafe UnsafeRawPointer(data) - start
         return (0...count).contains(offset) ? places.source(offset) : nil
       }
-      var waiting: [(node: UnsafePointer<GumboNode>, parent: Int32)] = unsafe [
-        (UnsafePointer(output.root), -1)
+      var waiting: [(node: UnsafePointer<GumboNode>, parent: Int32, depth: Int)] = unsafe [
+        (UnsafePointer(output.root), -1, 0)
       ]
-      while let (node, parent) = unsafe waiting.popLast() {
+      while let (node, parent, depth) = unsafe waiting.popLast() {
         if nodes.count % 1024 == 0 { try cancellation.check() }
         switch unsafe node.pointee.type {
         case GUMBO_NODE_ELEMENT, GUMBO_NODE_TEMPLATE:
           let element = unsafe cmarkup_element(node).pointee
+          if depth >= limit - 1, unsafe Self.hasElements(element) {
+            flattenedElements += 1
+            for child in unsafe (0..<Int(element.children.length)).reversed() {
+              unsafe withUnsafePointer(to: element.children) {
+                unsafe waiting.append((cmarkup_child($0, child), parent, depth))
+              }
+            }
+            continue
+          }
           let first = Int32(attributes.count)
           unsafe appendAttributes(of: element)
           let namespace = unsafe Namespace(element.tag_namespace)
@@ -123,7 +133,7 @@ extension MarkupTree {
           }
           for child in unsafe (0..<Int(element.children.length)).reversed() {
             unsafe withUnsafePointer(to: element.children) {
-              unsafe waiting.append((cmarkup_child($0, child), Int32(index)))
+              unsafe waiting.append((cmarkup_child($0, child), Int32(index), depth + 1))
             }
           }
         case GUMBO_NODE_TEXT, GUMBO_NODE_CDATA, GUMBO_NODE_WHITESPACE:
@@ -133,6 +143,15 @@ extension MarkupTree {
               name: "", text: String(cString: text.text), namespace: .html,
               offset: offset(text.original_text), parent: parent, attributes: 0..<0))
         default: break
+        }
+      }
+    }
+
+    private static func hasElements(_ element: GumboElement) -> Bool {
+      unsafe withUnsafePointer(to: element.children) { children in
+        unsafe (0..<Int(children.pointee.length)).contains { index in
+          let type = unsafe cmarkup_child(children, index).pointee.type
+          return type == GUMBO_NODE_ELEMENT || type == GUMBO_NODE_TEMPLATE
         }
       }
     }

@@ -73,7 +73,18 @@ public struct MarkupTree: Sendable {
         "\(crowdedTags) tags have over \(MarkupSource.attributeLimit) attributes: the others "
           + "are left out")
     }
+    if let script = nodes.indices.first(where: isScript) {
+      let place = position(of: script)
+      notes.append("\(place.line):\(place.column): Scripts are not run.")
+    }
     return notes
+  }
+
+  /// Whether an element is a script, and not data (HTML, §4.12.1).
+  private func isScript(_ node: Int) -> Bool {
+    guard nodes[node].name == "script" else { return false }
+    let type = attribute("type", of: node)?.lowercased() ?? ""
+    return type.isEmpty || type == "module" || type.contains("javascript")
   }
 
   /// The note about elements that lie too deep; empty if there are none.

@@ -111,6 +111,40 @@ import Testing
       }
     }
 
+    /// What an estimate from tags takes for closed, or for a comment, and the parser does not.
+    @Test(arguments: [
+      "<span><div></span>", "<form><div></form>", "<b><div></b>", "<!--><div>-->", "<!---><div>-->",
+      "<!-- --!><div>-->", "<noscript><div></noscript>", "<rt>", "<option><b>", "<math><input>",
+      "<customelement-a><div></customelement-b>", "<svg><div></svg>",
+    ])
+    func depthIsBoundedInTheTree(soup: String) throws {
+      let tree = try MarkupTree(String(repeating: soup, count: 3000) + "x<img id=a>")
+      var depth = [Int](repeating: 0, count: tree.nodes.count)
+      for node in tree.nodes.indices.dropFirst() {
+        depth[node] = depth[try #require(tree.parent(of: node))] + 1
+      }
+      #expect(depth.max() ?? 0 <= 512)
+      #expect(tree.text(of: 0).hasSuffix("x") && tree.nodes.contains { $0.name == "img" })
+      for node in tree.nodes.indices {
+        #expect(tree.children(of: node).allSatisfy { tree.subtree(of: node).contains($0) })
+      }
+    }
+
+    @Test func manyShapesAreNotDeep() throws {
+      let shapes = String(repeating: "<path d='M0 0'/><g><rect/></g>", count: 1000)
+      let tree = try MarkupTree("<svg>\(shapes)</svg><p>x")
+      #expect(tree.flattenedElements == 0 && tree.notes.isEmpty)
+      #expect(tree.nodes.count { $0.name == "path" } == 1000)
+    }
+
+    @Test func scriptsAreNotedOnce() throws {
+      let tree = try MarkupTree(
+        "<script type='application/ld+json'>{}</script>\n <script>a</script><script src=b></script>"
+      )
+      #expect(tree.notes == ["2:2: Scripts are not run."])
+      #expect(try MarkupTree("<p>x").notes.isEmpty)
+    }
+
     @Test func boundsAreSaid() throws {
       var limits = MarkupLimits()
       limits.bytes = 10

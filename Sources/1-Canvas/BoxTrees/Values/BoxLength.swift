@@ -16,6 +16,10 @@ public enum BoxLength: Sendable, Hashable {
   case mixed(points: Float, percent: Float)
   /// A percentage within bounds in points, as `min()`, `max()` and `clamp()` make them.
   case clamped(percent: Float, least: Float, most: Float)
+  /// Points and a percentage together, but at most a number of points.
+  case mixedAtMost(points: Float, percent: Float, bound: Float)
+  /// Points and a percentage together, but at least a number of points.
+  case mixedAtLeast(points: Float, percent: Float, bound: Float)
   /// The least width at which nothing overflows; of a text, that of its longest word. For a height,
   /// and for anything but a size, it means ``auto``.
   case minContent
@@ -53,6 +57,14 @@ public enum BoxLength: Sendable, Hashable {
       BoxLength.percent(Double(percent)).points(of: basis).map {
         min(max($0, Double(least)), Double(most))
       }
+    case .mixedAtMost(let points, let percent, let bound):
+      BoxLength.mixed(points: points, percent: percent).points(of: basis).map {
+        min($0, Double(bound))
+      }
+    case .mixedAtLeast(let points, let percent, let bound):
+      BoxLength.mixed(points: points, percent: percent).points(of: basis).map {
+        max($0, Double(bound))
+      }
     default: nil
     }
   }
@@ -64,7 +76,7 @@ public enum BoxLength: Sendable, Hashable {
   /// Whether the length is a percentage, or has one in it.
   var isPercentage: Bool {
     switch self {
-    case .percent, .mixed, .clamped: true
+    case .percent, .mixed, .clamped, .mixedAtMost, .mixedAtLeast: true
     default: false
     }
   }

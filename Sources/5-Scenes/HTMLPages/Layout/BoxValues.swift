@@ -17,32 +17,39 @@ extension BoxLength {
       if let points = length.points {
         self = .points(points)
       } else if let clamp = Self.clamp(length) {
-        self = .clamped(
-          percent: Float(clamp.percent), least: Float(clamp.least), most: Float(clamp.most))
+        let (points, percent) = (Float(clamp.points), Float(clamp.percent))
+        let (least, most) = (Float(clamp.least), Float(clamp.most))
+        if points == 0 {
+          self = .clamped(percent: percent, least: least, most: most)
+        } else if most.isFinite {
+          // Of a sum between two bounds only the upper one is followed.
+          self = .mixedAtMost(points: points, percent: percent, bound: most)
+        } else {
+          self = .mixedAtLeast(points: points, percent: percent, bound: least)
+        }
       } else {
-        // Of several percentages, or of sums with points, the first one stands for all.
+        // Of several percentages the first one stands for all.
         self = terms.first.map { BoxLength($0) } ?? .points(0)
       }
     }
   }
 
-  /// The percentage in a length with the bounds around it; `nil` for several, and for sums.
+  /// The sum with a percentage in a length, and the bounds around it; `nil` for several.
   private static func clamp(
     _ length: LengthPercentage
-  ) -> (percent: Double, least: Double, most: Double)? {
+  ) -> (points: Double, percent: Double, least: Double, most: Double)? {
     switch length {
-    case .sum(0, let percent): return (percent, -.infinity, .infinity)
-    case .sum: return nil
+    case .sum(let points, let percent): return (points, percent, -.infinity, .infinity)
     case .least(let terms), .greatest(let terms):
       let open = terms.filter(\.hasPercentage)
       guard open.count == 1, let inner = clamp(open[0]) else { return nil }
       let bounds = terms.compactMap(\.points)
       if case .least = length {
         let most = bounds.min() ?? .infinity
-        return (inner.percent, min(inner.least, most), min(inner.most, most))
+        return (inner.points, inner.percent, min(inner.least, most), min(inner.most, most))
       }
       let least = bounds.max() ?? -.infinity
-      return (inner.percent, max(inner.least, least), max(inner.most, least))
+      return (inner.points, inner.percent, max(inner.least, least), max(inner.most, least))
     }
   }
 

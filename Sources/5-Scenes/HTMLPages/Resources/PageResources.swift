@@ -38,8 +38,10 @@ struct ReplacedContent {
 final class PageResources {
   let files: DocumentFiles
   private var pictures: [String: ReplacedContent?] = [:]
-  /// The references that were not read with the reasons, in the order in which they were used.
+  /// The first references that were not read with the reasons, in the order in which they were
+  /// used, and all of them.
   private(set) var missing: [(reference: String, reason: String)] = []
+  private var missed: Set<String> = []
 
   /// The largest style sheet, in bytes.
   private static let sheetLimit = 16 << 20
@@ -55,7 +57,9 @@ final class PageResources {
 
   /// What was not read, and what of pictures has no effect, in sentences.
   var notes: [String] {
-    missing.map { "'\($0.reference)' is not shown: \($0.reason)" } + pictureNotes
+    let rest = missed.count - missing.count
+    return missing.map { "'\($0.reference)' is not shown: \($0.reason)" }
+      + (rest > 0 ? ["And \(rest) more files are not shown."] : []) + pictureNotes
   }
 
   /// The text of a style sheet; `nil` if it cannot be read.
@@ -95,6 +99,7 @@ final class PageResources {
 
   /// A picture by its reference; `nil` if it cannot be read.
   func picture(_ reference: String) -> ReplacedContent? {
+    let reference = reference.trimmed
     if let known = pictures[reference] { return known }
     var made: ReplacedContent?
     if let name = reference.lowercased().hasPrefix("data:") ? reference : name(of: reference) {
@@ -109,7 +114,7 @@ final class PageResources {
         }
       } catch {
         let reason = (error as? DocumentError)?.message ?? (error as? MarkupError)?.description
-        miss(String(reference.prefix(80)), reason ?? "\(error)")
+        miss(reference, reason ?? "\(error)")
       }
     }
     pictures[reference] = .some(made)
@@ -155,6 +160,7 @@ final class PageResources {
 
   /// The name of a file below the root; `nil` for an address of the network.
   func name(of reference: String) -> String? {
+    let reference = reference.trimmed
     let end = reference.firstIndex { $0 == "?" || $0 == "#" } ?? reference.endIndex
     let path = reference[..<end]
     if let colon = path.firstIndex(of: ":"), !path[..<colon].contains("/") {
@@ -166,8 +172,9 @@ final class PageResources {
 
   /// Notes that a reference was not read.
   func miss(_ reference: String, _ reason: String) {
-    if missing.count < 100, !missing.contains(where: { $0.reference == reference }) {
-      missing.append((reference, reason))
+    let short = StyleNote.shortened(reference)
+    if missed.insert(short).inserted, missing.count < StyleNote.most {
+      missing.append((short, reason))
     }
   }
 

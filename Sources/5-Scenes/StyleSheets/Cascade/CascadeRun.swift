@@ -14,6 +14,9 @@ struct CascadeRun {
   /// The styles by what they come from: elements alike under one parent share one.
   private var known: [Source: Int32] = [:]
   private var attributes: [String: [Declaration]] = [:]
+  /// The custom properties of each style, as a number, and by what they come from.
+  private var customNumbers: [Int] = []
+  private var knownCustom: [CustomSource: (number: Int, values: CustomValues)] = [:]
   private var ancestors = AncestorFilter()
 
   /// What a style comes from.
@@ -25,6 +28,13 @@ struct CascadeRun {
     let style: String
     let language: String?
     let isBlock: Bool
+  }
+
+  /// What custom properties come from: those around the element, and what declares more.
+  private struct CustomSource: Hashable {
+    let parent: Int
+    let rules: [Int32]
+    let style: String
   }
 
   /// The selectors that mean an element or one of its parts, in the order of their weight.
@@ -40,7 +50,8 @@ struct CascadeRun {
   init(_ cascade: Cascade, _ tree: MarkupTree, fontUnits: @escaping (TextStyle) -> FontUnits) {
     (self.cascade, self.tree) = (cascade, tree)
     matcher = SelectorMatcher(tree)
-    computer = StyleComputer(environment: cascade.environment, fontUnits: fontUnits)
+    computer = StyleComputer(
+      environment: cascade.environment, registered: cascade.index.registered, fontUnits: fontUnits)
     result = StyledTree(
       tree: tree, styleOfNode: [Int32](repeating: 0, count: tree.nodes.count))
   }
@@ -62,6 +73,12 @@ struct CascadeRun {
     if matcher.work < 0 {
       result.notes.append(
         StyleNote(kind: .limit, text: "the search of selectors", sheet: "", line: 1, column: 1))
+    }
+    let rest = result.notes.count - StyleNote.most
+    if rest > 0 {
+      result.notes.removeLast(rest)
+      result.notes.append(
+        StyleNote(kind: .more, text: "\(rest)", sheet: "", line: 1, column: 1))
     }
     return result
   }
@@ -141,21 +158,23 @@ struct CascadeRun {
     var (normal, important, standard) = (
       [StyleComputer.Applied](), [StyleComputer.Applied](), [StyleComputer.Applied]()
     )
-    func add(_ declarations: [Declaration], _ base: String) {
+    func add(_ declarations: [Declaration], _ base: String, _ layer: Int) {
       for declaration in declarations {
-        let applied = StyleComputer.Applied(declaration: declaration, base: base)
+        let applied = StyleComputer.Applied(declaration: declaration, base: base, layer: layer)
         if declaration.isImportant { important.append(applied) } else { normal.append(applied) }
       }
     }
     // Rules of the standard weigh less, whatever their selectors.
     let ordered = source.rules.filter { $0 < cascade.index.standardRules }
     let author = source.rules.filter { $0 >= cascade.index.standardRules }
-    for rule in ordered { add(rules[Int(rule)].declarations, "") }
+    for rule in ordered { add(rules[Int(rule)].declarations, "", 0) }
     standard = normal
     let standardImportant = important
     important = []
-    if !source.hints.isEmpty { add(declarations(source.hints, node: node), "") }
-    for rule in author { add(rules[Int(rule)].declarations, rules[Int(rule)].base) }
+    if !source.hints.isEmpty { add(declarations(source.hints, node: node), "", 1) }
+    // Layers have ranks below 65,536, and what stands in none weighs more.
+    func layer(_ rule: StyleRule) -> Int { min(rule.layer, 65536) + 2 }
+    for rule in author.map({ rules[Int($0)] }) { add(rule.declarations, rule.base, layer(rule)) }
     // Of important declarations the lower layers weigh more.
     if important.count > 1, author.contains(where: { rules[Int($0)].layer != .max }) {
       important = author.map { rules[Int($0)] }.enumerated()
@@ -165,14 +184,21 @@ struct CascadeRun {
         }
         .flatMap { item in
           item.element.declarations.filter(\.isImportant).map {
-            StyleComputer.Applied(declaration: $0, base: item.element.base)
+            StyleComputer.Applied(
+              declaration: $0, base: item.element.base, layer: layer(item.element))
           }
         }
     }
-    if !source.style.isEmpty { add(declarations(source.style, node: node), "") }
+    let own = source.style.isEmpty ? [] : declarations(source.style, node: node)
+    add(own, "", .max)
+    let all = normal + important + standardImportant
     let parent = source.parent < 0 ? ComputedStyle.initial : result.styles[Int(source.parent)]
-    var style = computer.style(
-      normal + important + standardImportant, standard: standard, parent: parent)
+    let custom = custom(
+      CustomSource(
+        parent: source.parent < 0 ? 0 : customNumbers[Int(source.parent)],
+        rules: source.rules.filter { rules[Int($0)].hasCustom },
+        style: own.contains { $0.row == nil } ? source.style : ""), all, parent.custom)
+    var style = computer.style(all, standard: standard, parent: parent, custom: custom.values)
     if source.isBlock {
       style.box.display = style.box.display.blockified
       if source.parent < 0, style.box.display == .contents { style.box.display = .block }
@@ -183,8 +209,25 @@ struct CascadeRun {
     if let language = source.language { style.text.language = language }
     let number = Int32(result.styles.count)
     result.styles.append(style)
+    customNumbers.append(custom.number)
     known[source] = number
     return number
+  }
+
+  /// The custom properties of an element, with a number that those alike share.
+  private mutating func custom(
+    _ source: CustomSource, _ declarations: [StyleComputer.Applied], _ parent: CustomValues
+  ) -> (number: Int, values: CustomValues) {
+    if source.rules.isEmpty, source.style.isEmpty, cascade.index.registered.own.isEmpty {
+      return (source.parent, parent)
+    }
+    if let known = knownCustom[source] { return known }
+    let values = computer.customValues(declarations, parent: parent)
+    let made = (
+      number: values == nil ? source.parent : knownCustom.count + 1, values: values ?? parent
+    )
+    knownCustom[source] = made
+    return made
   }
 
   /// The declarations of an attribute.

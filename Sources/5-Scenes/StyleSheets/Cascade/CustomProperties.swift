@@ -1,10 +1,50 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+/// The values of custom properties by their names with both dashes. Elements share most of them:
+/// those that an element declares stand beside those that it has from around it.
+struct CustomValues: Sendable {
+  private var shared: [String: [CSSToken]] = [:]
+  private var own: [String: [CSSToken]?] = [:]
+
+  subscript(name: String) -> [CSSToken]? {
+    get { own[name] ?? shared[name] }
+    set {
+      own[name] = .some(newValue)
+      guard own.count > 16 + shared.count / 4 else { return }
+      for (name, value) in own { shared[name] = value }
+      own = [:]
+    }
+  }
+}
+
+/// The custom properties that `@property` registers (CSS Properties and Values 1); their types are
+/// not looked at.
+struct RegisteredProperties: Sendable {
+  struct Rule: Sendable {
+    let name: String
+    let initial: [CSSToken]?
+    let inherits: Bool
+  }
+
+  private var rules: [String: Rule] = [:]
+  /// The names of those that elements do not inherit.
+  private(set) var own: Set<String> = []
+
+  /// Adds a rule, of which the last one of a name counts.
+  mutating func add(_ rule: Rule) {
+    rules[rule.name] = rule
+    if rule.inherits { own.remove(rule.name) } else { own.insert(rule.name) }
+  }
+
+  func initial(_ name: String) -> [CSSToken]? { rules[name]?.initial }
+}
+
 /// The custom properties of an element and the references to them (CSS Custom Properties 1).
 struct CustomProperties {
   /// The values, with their own references resolved.
-  private(set) var values: [String: [CSSToken]]
+  private(set) var values: CustomValues
+  private let registered: RegisteredProperties
   /// The declared values whose references are not resolved yet.
   private var waiting: [String: [CSSToken]] = [:]
   private var open: Set<String> = []
@@ -12,20 +52,29 @@ struct CustomProperties {
   /// The most tokens of a value with all that it refers to.
   private static let mostTokens = 16_384
 
-  init(inherited: [String: [CSSToken]]) { values = inherited }
+  init(_ values: CustomValues, _ registered: RegisteredProperties) {
+    (self.values, self.registered) = (values, registered)
+  }
 
-  /// Takes the declarations of an element, in ascending order.
-  mutating func declare(_ declarations: [Declaration], inherited: [String: [CSSToken]]) {
+  /// Takes the declarations of an element, in ascending order; false if they change nothing.
+  mutating func declare(_ declarations: [Declaration]) -> Bool {
+    let inherited = values
+    for name in registered.own where values[name] != nil { values[name] = nil }
     for declaration in declarations {
       let name = declaration.name
-      (waiting[name], values[name]) = (nil, nil)
+      waiting[name] = nil
+      var value: [CSSToken]?
       switch declaration.wide {
       case .initial?: break
       case nil: waiting[name] = declaration.tokens
-      default: values[name] = inherited[name]
+      case .inherit?: value = inherited[name]
+      default: value = registered.own.contains(name) ? nil : inherited[name]
       }
+      if values[name] != value { values[name] = value }
     }
     for name in waiting.keys.sorted() { resolve(name) }
+    return !declarations.allSatisfy { values[$0.name] == inherited[$0.name] }
+      || !registered.own.allSatisfy { values[$0] == inherited[$0] }
   }
 
   /// Resolves a property; one in a cycle, and one that refers to nothing, has no value (§2.3).
@@ -68,7 +117,8 @@ struct CustomProperties {
       var value: [CSSToken]?
       if isVariable {
         resolve(name)
-        value = inCycle.contains(name) && waiting[name] != nil ? nil : values[name]
+        let isLost = inCycle.contains(name) && waiting[name] != nil
+        value = (isLost ? nil : values[name]) ?? registered.initial(name)
       }
       if value == nil {
         guard inside.first == .comma else { return nil }
@@ -82,24 +132,38 @@ struct CustomProperties {
     return result
   }
 
-  /// Whether each `var()` names a custom property, with a fallback after a comma that may be a
-  /// value.
+  /// Whether each `var()` of tokens whose brackets fit names a custom property, with a fallback
+  /// after a comma that may be a value, and not too many stand within one another.
   static func areReferences(_ tokens: [CSSToken]) -> Bool {
-    tokens.indices.allSatisfy { index in
-      guard tokens[index] == .function("var") else { return true }
-      let inside = tokens[index + 1..<end(of: tokens[...], from: index)]
-      var rest = inside.drop { $0 == .whitespace }
-      guard case .ident(let name)? = rest.popFirst(), name.hasPrefix("--") else { return false }
-      rest = rest.drop { $0 == .whitespace }
-      guard rest.first == .comma else { return rest.isEmpty }
-      var closers: [CSSToken] = []
-      for token in rest {
-        if closers.isEmpty, token == .delimiter("!") || token == .semicolon { return false }
-        if let closing = token.closing { closers.append(closing) }
-        if token == closers.last { closers.removeLast() }
+    /// What a reference that is open waits for; `nil` for another bracket.
+    enum Part { case name, comma, fallback }
+    var (open, references) = ([Part?](), 0)
+    for token in tokens {
+      if let top = open.last, let part = top, token != .whitespace {
+        switch (part, token) {
+        case (.name, .ident(let name)) where name.hasPrefix("--"):
+          open[open.count - 1] = .comma
+          continue
+        case (.comma, .comma):
+          open[open.count - 1] = .fallback
+          continue
+        case (.comma, .closeRound): break
+        case (.name, _), (.comma, _), (_, .semicolon), (_, .delimiter("!")): return false
+        default: break
+        }
       }
-      return closers.isEmpty && !rest.contains(.badString) && !rest.contains(.badURL)
+      switch token {
+      case .function("var"):
+        open.append(.name)
+        references += 1
+        if references > 32 { return false }
+      case .function, .openRound, .openSquare, .openCurly: open.append(nil)
+      case .closeRound, .closeSquare, .closeCurly:
+        if let closed = open.popLast(), closed != nil { references -= 1 }
+      default: break
+      }
     }
+    return !open.contains { $0 == .name }
   }
 
   /// The bracket that closes a function.

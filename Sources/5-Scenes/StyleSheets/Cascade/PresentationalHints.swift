@@ -111,7 +111,7 @@ enum PresentationalHints {
         if let number = integer(value) { set("counter-set", "list-item \(number)") }
       case "wrap" where name == "pre": set("white-space", "pre-wrap")
       case "dir" where value.lowercasedASCII == "auto" || (name == "bdi" && value.isEmpty):
-        set("direction", (TextDirection.first(in: tree.text(of: node)) ?? .ltr).rawValue)
+        set("direction", TextDirection.first(in: tree, node).rawValue)
         if name == "pre" || name == "textarea" { set("unicode-bidi", "plaintext") }
       default: break
       }

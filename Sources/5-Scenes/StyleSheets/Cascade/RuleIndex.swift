@@ -6,7 +6,7 @@
 struct RuleIndex: Sendable {
   /// A selector with the rule that it stands in.
   struct Entry: Sendable {
-    let selector: Selector
+    var selector: Selector
     /// The rule's place in ``RuleIndex/rules``.
     let rule: Int32
     /// The layer, above the specificity; the order of rules decides between equals.
@@ -21,6 +21,9 @@ struct RuleIndex: Sendable {
   private var byClass: [String: [Entry]] = [:]
   private var byType: [String: [Entry]] = [:]
   private var others: [Entry] = []
+  private var selectors = 0
+  /// The custom properties that rules register.
+  private(set) var registered = RegisteredProperties()
 
   init(standard: StyleSheet, author: [StyleSheet], environment: MediaEnvironment) {
     let layers = Self.layers(author)
@@ -32,6 +35,8 @@ struct RuleIndex: Sendable {
           layer = UInt64(layers[Self.name(sheet.layers[rule.layer], of: index)] ?? 0)
         }
         let number = Int32(rules.count)
+        var rule = rule
+        rule.layer = layer == UInt64(UInt16.max) ? .max : Int(layer)
         rules.append(rule)
         for selector in rule.selectors {
           add(
@@ -40,17 +45,24 @@ struct RuleIndex: Sendable {
               priority: layer << 32 | UInt64(selector.specificity)))
         }
       }
+      for rule in sheet.properties where rule.condition.map({ holding[$0] }) ?? true {
+        registered.add(rule.rule)
+      }
       if index == 0 { standardRules = rules.count }
     }
   }
 
   private mutating func add(_ entry: Entry) {
+    var entry = entry
+    selectors += 1
+    entry.selector.number = selectors
     var (id, name, type) = (String?.none, String?.none, String?.none)
     for part in entry.selector.compounds[0].parts {
       switch part {
       case .id(let value): id = value
       case .class(let value): name = value
       case .type(let value): type = value
+      case .never: return
       default: break
       }
     }

@@ -7,17 +7,31 @@ struct StyleComputer {
   struct Applied {
     let declaration: Declaration
     let base: String
+    /// The layer, for `revert-layer`: those of greater numbers weigh more.
+    let layer: Int
   }
 
   let environment: MediaEnvironment
   let fontUnits: (TextStyle) -> FontUnits
+  private let registered: RegisteredProperties
   /// The style of the root element, for `rem`; `nil` while that is computed.
   var root: ComputedStyle?
   /// What was not understood after references were resolved.
   private(set) var notes: [StyleNote] = []
 
-  init(environment: MediaEnvironment, fontUnits: @escaping (TextStyle) -> FontUnits) {
-    (self.environment, self.fontUnits) = (environment, fontUnits)
+  init(
+    environment: MediaEnvironment, registered: RegisteredProperties,
+    fontUnits: @escaping (TextStyle) -> FontUnits
+  ) {
+    (self.environment, self.registered, self.fontUnits) = (environment, registered, fontUnits)
+  }
+
+  /// The custom properties of an element from its declarations, in ascending order; `nil` if they
+  /// are those around it.
+  func customValues(_ declarations: [Applied], parent: CustomValues) -> CustomValues? {
+    var custom = CustomProperties(parent, registered)
+    let changes = custom.declare(declarations.map(\.declaration).filter { $0.row == nil })
+    return changes ? custom.values : nil
   }
 
   /// The style of declarations in ascending order.
@@ -25,32 +39,48 @@ struct StyleComputer {
   /// - Parameters:
   ///   - standard: The declarations of the standard's sheet alone, to which `revert` goes back.
   ///   - parent: The style of the element around it.
+  ///   - values: The custom properties.
+  ///   - reverts: How often `revert-layer` may go back further.
   mutating func style(
-    _ declarations: [Applied], standard: [Applied], parent: ComputedStyle
+    _ declarations: [Applied], standard: [Applied], parent: ComputedStyle,
+    custom values: CustomValues,
+    reverts: Int = 4
   ) -> ComputedStyle {
     var style = parent.child
-    var custom = CustomProperties(inherited: parent.custom)
-    let own = declarations.lazy.map(\.declaration).filter { $0.row == nil }
-    if !own.isEmpty {
-      custom.declare(Array(own), inherited: parent.custom)
-      style.custom = custom.values
+    style.custom = values
+    var custom = CustomProperties(values, registered)
+    // Of the declarations of a property only the last one is computed.
+    var seen = [Bool](repeating: false, count: Property.table.count)
+    var last: [Applied] = []
+    for applied in declarations.reversed() {
+      guard let row = applied.declaration.row, !seen[row] else { continue }
+      seen[row] = true
+      last.append(applied)
     }
-    var reverted: ComputedStyle?
+    last.reverse()
+    var reverted: [Int: ComputedStyle] = [:]
     var context = ValueContext(environment: environment)
     context.parent = parent
     for phase in Property.Phase.allCases {
       context.phase = phase
       prepare(&context, phase, style)
-      for applied in declarations {
+      for applied in last {
         guard let row = applied.declaration.row else { continue }
         let property = Property.table[row]
         let wide = applied.declaration.wide
         if let wide {
-          if wide == .revert || wide == .revertLayer, reverted == nil {
-            reverted = self.style(standard, standard: [], parent: parent)
+          // `revert` goes back to the standard's sheet, whose layer is 0.
+          let layer = wide == .revertLayer && reverts > 0 ? applied.layer : 0
+          if wide == .revert || wide == .revertLayer, reverted[layer] == nil {
+            let lower = declarations.filter {
+              !$0.declaration.isImportant && $0.layer < layer
+            }
+            reverted[layer] = self.style(
+              layer == 0 ? standard : lower, standard: standard, parent: parent, custom: values,
+              reverts: layer == 0 ? 0 : reverts - 1)
           }
           for part in property.parts where part.phase == phase {
-            Self.set(part, wide, &style, parent: parent, reverted: reverted)
+            Self.set(part, wide, &style, parent: parent, reverted: reverted[layer])
           }
         } else if property.isRead(in: phase) {
           context.base = applied.base

@@ -31,6 +31,18 @@ enum ColorSpace: String {
     }
   }
 
+  /// The names of the components in a function, for relative colours (CSS Color 5, §4).
+  func channels(of function: String) -> [String] {
+    switch function {
+    case "rgb", "rgba": ["r", "g", "b"]
+    case "hsl", "hsla": ["h", "s", "l"]
+    case "color": rawValue.hasPrefix("xyz") ? ["x", "y", "z"] : ["r", "g", "b"]
+    case "lab", "oklab": ["l", "a", "b"]
+    case "lch", "oklch": ["l", "c", "h"]
+    default: ["h", "w", "b"]
+    }
+  }
+
   typealias Components = (Double, Double, Double)
 
   /// The components in sRGB, which may lie outside of 0 to 1.
@@ -150,15 +162,10 @@ enum ColorSpace: String {
   }
   private static func cubeRoot(_ value: Double) -> Double { signed(value) { power($0, 1.0 / 3) } }
 
-  /// A positive number to a power, by the series of the logarithm.
+  /// A positive number to a power.
   private static func power(_ x: Double, _ y: Double) -> Double {
     guard x > 0, x.isFinite else { return 0 }
-    var (m, exponent) = (x.significand, Double(x.exponent))
-    if m > 1.414_213_562_373_095_1 { (m, exponent) = (m / 2, exponent + 1) }
-    let z = (m - 1) / (m + 1)
-    var sum = 0.0
-    for n in stride(from: 25, through: 1, by: -2) { sum = 1 / Double(n) + z * z * sum }
-    return NaturalExponential.value(of: y * (2 * z * sum + exponent * 0.693_147_180_559_945_3))
+    return NaturalExponential.value(of: y * x.logarithm)
   }
 
   // MARK: Matrices

@@ -23,6 +23,7 @@ extension ValueReader {
           else { return nil }
           return pair[reader.context.environment.colorScheme == .light ? 0 : 1]
         }
+        defer { reader.channels = [:] }
         return reader.block { $0.color(of: name) }.map { .color($0) }
       default: return nil
       }
@@ -31,21 +32,42 @@ extension ValueReader {
 
   /// The arguments of a function of a colour.
   private mutating func color(of function: String) -> Color? {
+    var origin: Color?
+    if take("from") {
+      guard let base = color() else { return nil }
+      origin = base.color(of: context.color ?? context.parent.text.color)
+    }
+    let isLegacy = origin == nil
+    /// Gives the components of the origin their names.
+    func name(_ space: ColorSpace, _ scales: [Double] = [1, 1, 1]) {
+      guard let origin else { return }
+      let c = space.components(srgb: (origin.red, origin.green, origin.blue))
+      channels = ["alpha": origin.alpha]
+      for (index, name) in space.channels(of: function).enumerated() {
+        channels[name] = [c.0, c.1, c.2][index] * scales[index]
+      }
+    }
     if function == "color" {
-      guard let space: ColorSpace = keyword(), space.isOfColorFunction,
-        let (values, alpha) = components([1, 1, 1], isLegacy: false)
+      guard let space: ColorSpace = keyword(), space.isOfColorFunction else { return nil }
+      name(space)
+      guard let (values, alpha) = components([1, 1, 1], isLegacy: false)
       else { return nil }
       return Self.color(space, (values[0], values[1], values[2]), alpha)
     }
     switch function {
     case "rgb", "rgba":
-      guard let (values, alpha) = components([255, 255, 255], isLegacy: true) else { return nil }
+      name(.srgb, [255, 255, 255])
+      guard let (values, alpha) = components([255, 255, 255], isLegacy: isLegacy) else {
+        return nil
+      }
       return Self.color(
         .srgb, (values[0] / 255, values[1] / 255, values[2] / 255), alpha, is8Bit: true)
     case "hsl", "hsla", "hwb":
-      guard let (values, alpha) = components([nil, 100, 100], isLegacy: function != "hwb") else {
-        return nil
-      }
+      name(function == "hwb" ? .hwb : .hsl, [1, 100, 100])
+      guard
+        let (values, alpha) = components(
+          [nil, 100, 100], isLegacy: isLegacy && function != "hwb")
+      else { return nil }
       let parts = values[1...].map { min(max($0 / 100, 0), function == "hwb" ? .infinity : 1) }
       return Self.color(
         function == "hwb" ? .hwb : .hsl, (values[0], parts[0], parts[1]), alpha, is8Bit: true)
@@ -54,10 +76,11 @@ extension ValueReader {
       let most = isOK ? 1.0 : 100
       let chroma: Double? = isOK ? 0.4 : function == "lab" ? 125 : 150
       let isPolar = function.hasSuffix("lch")
+      guard let space = ColorSpace(rawValue: function) else { return nil }
+      name(space)
       guard
         let (values, alpha) = components(
-          [most, chroma, isPolar ? nil : chroma], isLegacy: false),
-        let space = ColorSpace(rawValue: function)
+          [most, chroma, isPolar ? nil : chroma], isLegacy: false)
       else { return nil }
       let lightness = min(max(values[0], 0), most)
       return Self.color(
@@ -102,7 +125,7 @@ extension ValueReader {
     // Between commas numbers and percentages are not mixed; saturations are percentages there.
     let others = whole.compactMap { $0 }.count
     if hasCommas, percents != others, percents != 0 || others == 2 { return nil }
-    var alpha = 1.0
+    var alpha = channels["alpha"] ?? 1
     if hasCommas ? take(.comma) : takeSlash() {
       if take("none") {
         alpha = 0
@@ -164,7 +187,7 @@ extension ValueReader {
   }
 
   /// A mix of two colours with premultiplied components.
-  private static func mixed(
+  static func mixed(
     _ a: Color, _ b: Color, _ share: Double, in space: ColorSpace, path: String
   ) -> Color {
     func components(_ c: Color) -> [Double] {

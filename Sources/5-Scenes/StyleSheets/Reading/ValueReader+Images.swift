@@ -85,7 +85,56 @@ extension ValueReader {
     if hasShape || space != nil || late != nil, !take(.comma) { return nil }
     space = space ?? late
     guard let stops = stops(isConic: kind == "conic-gradient") else { return nil }
-    return StyleGradient(kind: shape, stops: stops, isRepeating: false, space: space ?? "srgb")
+    return StyleGradient(
+      kind: shape, stops: spread(stops, in: space ?? "srgb"), isRepeating: false,
+      space: space ?? "srgb")
+  }
+
+  /// Stops with others between them that follow the space of the colours and the hints, so that
+  /// straight mixes of sRGB do for each part (CSS Images 4, §3.1 and §3.4.3).
+  private func spread(_ stops: [StyleGradient.Stop], in space: String) -> [StyleGradient.Stop] {
+    let words = space.split(separator: " ").map(String.init)
+    let hasHints = stops.contains { $0.color == nil }
+    guard space != "srgb" || hasHints, stops.count <= 256, let mix = ColorSpace(rawValue: words[0])
+    else { return stops }
+    var places = stops.map(\.position)
+    places[0] = places[0] ?? .percent(0)
+    places[stops.count - 1] = places[stops.count - 1] ?? .percent(100)
+    func between(_ a: LengthPercentage, _ b: LengthPercentage, _ t: Double) -> LengthPercentage {
+      a * (1 - t) + b * t
+    }
+    var (result, last) = ([StyleGradient.Stop](), 0)
+    let text = context.color ?? context.parent.text.color
+    for (index, stop) in stops.enumerated() {
+      guard let color = stop.color else { continue }
+      if places[index] == nil, let end = places[index...].firstIndex(where: { $0 != nil }),
+        let a = places[last], let b = places[end]
+      {
+        places[index] = between(a, b, Double(index - last) / Double(end - last))
+      }
+      guard let a = places[last], let b = places[index], case .sum(let p, let q) = a,
+        case .sum(let r, let s) = b
+      else { return stops }
+      if index > 0, let before = stops[last].color, space != "srgb" || index - last > 1 {
+        var bend = 1.0
+        if index - last > 1, case .sum(let x, let y)? = places[last + 1] {
+          // Where a hint lies is known if all three are percentages, or none is.
+          let (from, to, at) = p == 0 && r == 0 && x == 0 ? (q, s, y) : (p, r, x)
+          let share = to > from ? (at - from) / (to - from) : 0.5
+          bend = 0.5.logarithm / min(max(share, 0.001), 0.999).logarithm
+        }
+        for step in 1..<16 where a != b {
+          let t = Double(step) / 16
+          let mixed = Self.mixed(
+            before.color(of: text), color.color(of: text), t.power(bend), in: mix,
+            path: words.count > 1 ? words[1] : "shorter")
+          result.append(StyleGradient.Stop(color: .color(mixed), position: between(a, b, t)))
+        }
+      }
+      result.append(StyleGradient.Stop(color: color, position: places[index]))
+      last = index
+    }
+    return result
   }
 
   /// `in oklch longer hue`: the space's name, with the way of the hue after a space.

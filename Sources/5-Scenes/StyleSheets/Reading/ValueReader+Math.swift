@@ -32,6 +32,11 @@ extension ValueReader {
       advance()
       return quantity
     case .function: return mathFunction()
+    case .ident(let name):
+      // A component of the colour that a relative one starts from.
+      guard let value = channels[name.lowercasedASCII] else { return nil }
+      advance()
+      return .number(value)
     default: return nil
     }
   }
@@ -140,7 +145,16 @@ extension ValueReader {
       let upper = (bounds[2] ?? nil).map { Self.extreme([value, $0], true) } ?? value
       guard let upper else { return nil }
       return (bounds[0] ?? nil).map { Self.extreme([$0, upper], false) } ?? upper
-    default: return nil
+    default:
+      return block { reader in
+        var strategy = "nearest"
+        if name == "round", let word = reader.peekWord, Self.strategies.contains(word) {
+          strategy = word
+          reader.advance()
+          guard reader.take(.comma) else { return nil }
+        }
+        return reader.list { $0.sum() }.flatMap { Self.value(of: name, $0, strategy) }
+      }
     }
   }
 
@@ -171,7 +185,7 @@ extension ValueReader {
       advance()
       guard let next = operand() else { return nil }
       if sign == "/" {
-        guard case .number(let divisor) = next, divisor != 0 else { return nil }
+        guard case .number(let divisor) = next else { return nil }
         result = Self.times(result, 1 / divisor)
       } else if case .number(let factor) = next {
         result = Self.times(result, factor)
@@ -186,7 +200,9 @@ extension ValueReader {
 
   private mutating func operand() -> Quantity? {
     if peek == .openRound { return block { $0.sum() } }
-    if let constant: Double = word(["pi": .pi, "e": 2.718_281_828_459_045]) {
+    if let constant: Double = word([
+      "pi": .pi, "e": 2.718_281_828_459_045, "infinity": 1e15, "-infinity": -1e15, "nan": 0,
+    ]) {
       return .number(constant)
     }
     return quantity()
@@ -194,14 +210,14 @@ extension ValueReader {
 
   // MARK: Arithmetic
 
-  private static func scalar(_ quantity: Quantity) -> Double? {
+  static func scalar(_ quantity: Quantity) -> Double? {
     switch quantity {
     case .number(let value), .angle(let value), .resolution(let value), .time(let value): value
     case .length(let length): length.points
     }
   }
 
-  private static func like(_ quantity: Quantity, _ value: Double) -> Quantity {
+  static func like(_ quantity: Quantity, _ value: Double) -> Quantity {
     switch quantity {
     case .number: .number(value)
     case .length: .length(.points(value))

@@ -13,6 +13,8 @@ struct ValueReader {
   var end: Int
   /// The functions that are open: their number is bounded, so that no value exhausts the stack.
   var depth = 0
+  /// The components of the colour that a relative one starts from, by their names.
+  var channels: [String: Double] = [:]
   /// What a condition is that is not understood: `@supports` takes it for false.
   var unknown = MediaCondition.unknown
 

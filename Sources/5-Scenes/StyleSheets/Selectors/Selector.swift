@@ -47,8 +47,10 @@ struct Selector: Sendable {
   var compounds: [Compound]
   /// The part of the element that is meant.
   var pseudo: PseudoElement?
-  /// Identifiers, classes and types, eleven bits each.
+  /// Identifiers, classes and types, in ten, eleven and eleven bits.
   var specificity: UInt32
+  /// The number of the selector among those of a cascade; 0 for one within another.
+  var number = 0
   /// Of a selector in `:has()`: how its leftmost compound meets the element.
   var leading: Combinator?
   /// Hashes of what ancestors of the subject must have: names, identifiers and classes.
@@ -82,6 +84,17 @@ extension Selector {
         isAncestor = compound.combinator == .descendant || compound.combinator == .child
       }
     }
+  }
+
+  /// The sum of two specificities; what does not fit stays the greatest number.
+  static func sum(_ a: UInt32, _ b: UInt32) -> UInt32 {
+    let classes = min((a >> 11 & 0x7FF) + (b >> 11 & 0x7FF), 0x7FF)
+    return min((a >> 22) + (b >> 22), 0x3FF) << 22 | classes << 11
+      | min((a & 0x7FF) + (b & 0x7FF), 0x7FF)
+  }
+
+  static func add(_ weight: UInt32, to specificity: inout UInt32) {
+    specificity = sum(specificity, weight)
   }
 
   /// The greatest specificity of a list (Selectors 4, §17).

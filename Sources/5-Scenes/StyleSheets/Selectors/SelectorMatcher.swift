@@ -12,8 +12,13 @@ struct SelectorMatcher {
   private var places: [(first: Int32, last: Int32)]
   /// The same among siblings of the same type; made when a selector asks for it.
   private var typePlaces: [(first: Int32, last: Int32)] = []
-  /// The elements that `:has()` may still look at in this document.
-  private(set) var work = 4_000_000
+  /// The steps that may still be gone through this document, from an element to another one.
+  private(set) var work = 20_000_000
+  /// By a selector and its compound before `~`: the parent and the last of its children that was
+  /// searched, and whether one of those up to it matches.
+  private var searched: [Int: (parent: Int?, last: Int, isFound: Bool)] = [:]
+  /// The directions of elements with `dir=auto`.
+  private var directions: [Int: TextDirection] = [:]
 
   init(_ tree: MarkupTree) {
     self.tree = tree
@@ -67,15 +72,14 @@ struct SelectorMatcher {
     let compound = selector.compounds[index]
     for part in compound.parts where !matches(part, node, scope) { return .failsHere }
     guard index + 1 < selector.compounds.count else { return .matches }
-    work -= 1
-    if work < 0 { return .failsAll }
     switch compound.combinator {
     case .child:
-      guard let parent = tree.parent(of: node) else { return .failsAll }
+      guard spend(1), let parent = tree.parent(of: node) else { return .failsAll }
       return matches(selector, index + 1, parent, scope)
     case .descendant:
       var ancestor = tree.parent(of: node)
       while let parent = ancestor {
+        guard spend(1) else { return .failsAll }
         // Where what stands further left fails for this ancestor for want of ancestors, it fails
         // for those around it.
         let outcome = matches(selector, index + 1, parent, scope)
@@ -84,17 +88,31 @@ struct SelectorMatcher {
       }
       return .failsAll
     case .next:
-      guard let sibling = previousElement(node) else { return .failsHere }
+      guard spend(1), let sibling = previousElement(node) else { return .failsHere }
       return matches(selector, index + 1, sibling, scope) == .matches ? .matches : .failsHere
     case .following:
-      var before = previousElement(node)
-      while let sibling = before {
-        let outcome = matches(selector, index + 1, sibling, scope)
-        if outcome != .failsHere { return outcome }
+      // Elements are styled in order: what was searched for one holds for its later siblings.
+      let key = selector.number << 6 | index
+      let parent = tree.parent(of: node)
+      let known = selector.number > 0 ? searched[key] : nil
+      let first = previousElement(node)
+      let isSame = known.map { $0.parent == parent && $0.last <= (first ?? -1) } ?? false
+      var (before, outcome) = (first, Outcome.failsHere)
+      if isSame, known?.isFound == true { outcome = .matches }
+      while outcome == .failsHere, let sibling = before, !(isSame && sibling == known?.last) {
+        guard spend(1) else { return .failsAll }
+        outcome = matches(selector, index + 1, sibling, scope)
         before = previousElement(sibling)
       }
-      return .failsHere
+      if selector.number > 0, let first { searched[key] = (parent, first, outcome == .matches) }
+      return outcome
     }
+  }
+
+  /// Takes steps from those that are left; false if there are none.
+  private mutating func spend(_ steps: Int) -> Bool {
+    work -= steps
+    return work >= 0
   }
 
   private func previousElement(_ node: Int) -> Int? {
@@ -134,8 +152,8 @@ struct SelectorMatcher {
       }
       let distance = Int(isLast ? place.last : place.first) - offset
       return step == 0 ? distance == 0 : distance % step == 0 && distance / step >= 0
-    case .not(let list): return !list.contains { matches($0, node, scope: scope) }
-    case .is(let list): return list.contains { matches($0, node, scope: scope) }
+    case .not(let list): return !list.contains { spend(1) && matches($0, node, scope: scope) }
+    case .is(let list): return list.contains { spend(1) && matches($0, node, scope: scope) }
     case .has(let list): return list.contains { has($0, node) }
     case .language(let languages):
       let language = language(of: node)
@@ -177,8 +195,7 @@ struct SelectorMatcher {
     _ list: [Selector], _ node: Int, isLast: Bool
   ) -> (first: Int32, last: Int32) {
     var (count, sibling) = (Int32(1), isLast ? tree.next(after: node) : tree.previous(before: node))
-    while let other = sibling, work > 0 {
-      work -= 1
+    while let other = sibling, spend(1) {
       if tree[other].isElement, list.contains(where: { matches($0, other) }) { count += 1 }
       sibling = isLast ? tree.next(after: other) : tree.previous(before: other)
     }
@@ -193,18 +210,18 @@ struct SelectorMatcher {
       candidates = candidates.upperBound..<tree.subtree(of: parent).upperBound
     }
     for candidate in candidates where tree[candidate].isElement {
-      work -= 1
-      if work < 0 { return false }
+      guard spend(1) else { return false }
       if matches(selector, candidate, scope: node) { return true }
     }
     return false
   }
 
-  private func matches(_ test: Selector.AttributeTest, _ node: Int) -> Bool {
+  private mutating func matches(_ test: Selector.AttributeTest, _ node: Int) -> Bool {
     guard var value = tree.attribute(test.name, of: node) ?? foreign(test.name, node) else {
       return false
     }
     if test.kind == .exists { return true }
+    guard spend(value.utf8.count / 64) else { return false }
     var wanted = test.value
     if test.ignoresCase { (value, wanted) = (value.lowercasedASCII, wanted.lowercasedASCII) }
     switch test.kind {
@@ -227,9 +244,24 @@ struct SelectorMatcher {
   }
 
   private static func contains(_ text: String, _ part: String) -> Bool {
-    let (text, part) = (Array(text.utf8), Array(part.utf8))
-    guard text.count >= part.count else { return false }
-    return (0...text.count - part.count).contains { text[$0..<$0 + part.count].elementsEqual(part) }
+    // The search of Knuth, Morris and Pratt: `skips` is how much of the part still stands behind
+    // what differs after some of its bytes.
+    let part = Array(part.utf8)
+    var (skips, count) = ([0], 0)
+    func next(_ byte: UInt8) {
+      while count > 0, part[count] != byte { count = skips[count - 1] }
+      if part[count] == byte { count += 1 }
+    }
+    for byte in part.dropFirst() {
+      next(byte)
+      skips.append(count)
+    }
+    count = 0
+    for byte in text.utf8 {
+      next(byte)
+      if count == part.count { return true }
+    }
+    return false
   }
 
   // MARK: Languages and directions
@@ -248,12 +280,16 @@ struct SelectorMatcher {
     return ""
   }
 
-  private func direction(of node: Int) -> TextDirection {
+  private mutating func direction(of node: Int) -> TextDirection {
     var node: Int? = node
     while let element = node {
       if let text = tree.attribute("dir", of: element)?.lowercasedASCII {
         if let direction = TextDirection(rawValue: text) { return direction }
-        if text == "auto" { return TextDirection.first(in: tree.text(of: element)) ?? .ltr }
+        if text == "auto" {
+          let direction = directions[element] ?? TextDirection.first(in: tree, element)
+          directions[element] = direction
+          return direction
+        }
       }
       node = tree.parent(of: element)
     }
@@ -262,18 +298,26 @@ struct SelectorMatcher {
 }
 
 extension TextDirection {
-  /// The direction of the first letter that has one (UAX #9, P2); of letters as blocks, which is
-  /// enough for `dir=auto`.
-  static func first(in text: String) -> TextDirection? {
-    for scalar in text.unicodeScalars
-    where scalar.properties.isAlphabetic || scalar == "\u{200E}" || scalar == "\u{200F}" {
-      switch scalar.value {
-      case 0x200F, 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF,
-        0x1E800...0x1EFFF:
-        return .rtl
-      default: return .ltr
+  /// The direction of the first letter of an element that has one (UAX #9, P2), among its first
+  /// 100,000 characters; of letters as blocks, which is enough for `dir=auto`.
+  static func first(in tree: MarkupTree, _ node: Int) -> TextDirection {
+    var left = 100_000
+    for part in tree.subtree(of: node) {
+      left -= 1
+      for scalar in tree[part].text.unicodeScalars.prefix(left) {
+        left -= 1
+        guard scalar.properties.isAlphabetic || scalar == "\u{200E}" || scalar == "\u{200F}" else {
+          continue
+        }
+        switch scalar.value {
+        case 0x200F, 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF,
+          0x1E800...0x1EFFF:
+          return .rtl
+        default: return .ltr
+        }
       }
+      if left <= 0 { break }
     }
-    return nil
+    return .ltr
   }
 }

@@ -99,7 +99,7 @@ struct SelectorParser {
       // The element that the selector starts from stands at the left.
       compounds.insert(Selector.Compound(parts: isHas ? [.scope] : [.is(parent ?? [])]), at: 0)
       combinators.insert(leading ?? .descendant, at: 0)
-      if !isHas { specificity += Selector.specificity(of: parent ?? []) }
+      if !isHas { Selector.add(Selector.specificity(of: parent ?? []), to: &specificity) }
     }
     for index in combinators.indices { compounds[index + 1].combinator = combinators[index] }
     var selector = Selector(
@@ -138,7 +138,7 @@ struct SelectorParser {
     if let type = type() {
       if !type.isEmpty {
         compound.parts.append(.type(type))
-        specificity += 1
+        Selector.add(1, to: &specificity)
       }
     } else if i != start {
       return nil
@@ -148,41 +148,38 @@ struct SelectorParser {
       case .hash(let name, isName: true):
         i += 1
         compound.parts.append(.id(name))
-        specificity += 1 << 22
+        Selector.add(1 << 22, to: &specificity)
       case .delimiter("."):
         i += 1
         guard case .ident(let name) = peek else { return nil }
         i += 1
         compound.parts.append(.class(name))
-        specificity += 1 << 11
+        Selector.add(1 << 11, to: &specificity)
       case .delimiter("&"):
         i += 1
         usesParent = true
         compound.parts.append(parent.map { .is($0) } ?? .root)
-        specificity += Selector.specificity(of: parent ?? [])
+        Selector.add(Selector.specificity(of: parent ?? []), to: &specificity)
       case .openSquare:
         guard let test = attribute() else { return nil }
         compound.parts.append(.attribute(test))
-        specificity += 1 << 11
+        Selector.add(1 << 11, to: &specificity)
       case .colon:
         i += 1
         if take(.colon) {
-          guard pseudo == nil, case .ident(let name) = peek,
-            let element = PseudoElement(rawValue: name.lowercasedASCII)
-          else { return nil }
-          i += 1
-          pseudo = element
-          specificity += 1
+          guard let element = pseudoElement(isFirst: pseudo == nil) else { return nil }
+          if let element { pseudo = element } else { compound.parts.append(.never) }
+          Selector.add(1, to: &specificity)
         } else if case .ident(let name) = peek, pseudo == nil,
           Self.old.contains(name.lowercasedASCII)
         {
           i += 1
           pseudo = PseudoElement(rawValue: name.lowercasedASCII)
-          specificity += 1
+          Selector.add(1, to: &specificity)
         } else {
           guard let (part, weight) = pseudoClass(usesParent: &usesParent) else { return nil }
           if let part { compound.parts.append(part) }
-          specificity += weight
+          Selector.add(weight, to: &specificity)
         }
       default: return i == start ? nil : compound
       }
@@ -192,6 +189,36 @@ struct SelectorParser {
 
   /// The parts of elements that may be written with one colon.
   private static let old: Set = ["before", "after", "first-line", "first-letter"]
+
+  /// The name of a part of an element; `.some(nil)` for one that browsers know and that no element
+  /// here has.
+  private mutating func pseudoElement(isFirst: Bool) -> PseudoElement?? {
+    switch peek {
+    case .ident(let name):
+      let name = name.lowercasedASCII
+      let element = PseudoElement(rawValue: name)
+      guard element != nil || Self.parts.contains(name) || name.hasPrefix("-webkit-") else {
+        return nil
+      }
+      i += 1
+      return .some(isFirst ? element : nil)
+    case .function(let name) where Self.partFunctions.contains(name):
+      i += 1
+      repeat { skipToComma() } while take(.comma)
+      return take(.closeRound) || peek == nil ? .some(nil) : nil
+    default: return nil
+    }
+  }
+
+  private static let parts: Set = [
+    "selection", "backdrop", "placeholder", "file-selector-button", "target-text", "cue",
+    "grammar-error", "spelling-error", "view-transition", "details-content", "search-text",
+    "scroll-marker", "scroll-marker-group", "column", "checkmark", "picker-icon",
+  ]
+  private static let partFunctions: Set = [
+    "part", "slotted", "highlight", "cue", "picker", "scroll-button", "view-transition-group",
+    "view-transition-image-pair", "view-transition-old", "view-transition-new",
+  ]
 
   /// The name of a type with or without a name space; empty for all types, `nil` for none.
   private mutating func type() -> String? {
@@ -353,7 +380,7 @@ struct SelectorParser {
         .nth(
           step: step, offset: offset, isLast: name.hasPrefix("nth-last"), isOfType: isOfType,
           of: of),
-        one + Selector.specificity(of: of ?? [])
+        Selector.sum(one, Selector.specificity(of: of ?? []))
       )
     case "host", "host-context", "state", "active-view-transition-type":
       skipToComma()

@@ -6,7 +6,12 @@ package struct StyleNote: Sendable, Hashable, CustomStringConvertible {
   /// What is not understood.
   package enum Kind: String, Sendable {
     case property, value, selector, rule, media, syntax, resource, limit
+    /// A number of notes that are left out.
+    case more
   }
+
+  /// The most notes of a document.
+  package static let most = 100
 
   /// What is not understood.
   package var kind: Kind
@@ -31,6 +36,12 @@ package struct StyleNote: Sendable, Hashable, CustomStringConvertible {
     case .syntax: return place + "This is not CSS: \(text)."
     case .resource: return place + "It was not loaded: \(text)."
     case .limit: return place + "It is too large: \(text)."
+    case .more: return "And \(text) more."
     }
+  }
+
+  /// A reference of at most 60 characters, for notes.
+  package static func shortened(_ reference: String) -> String {
+    reference.utf8.count <= 60 ? reference : "\(reference.prefix(59))…"
   }
 }

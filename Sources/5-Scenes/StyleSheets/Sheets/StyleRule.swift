@@ -93,6 +93,8 @@ struct StyleRule: Sendable {
   var condition: Int?
   /// The layer of the rule; rules without a layer stand above all layers.
   var layer = Int.max
+  /// Whether the rule declares custom properties.
+  var hasCustom: Bool
   /// The reference of the sheet.
   var base: String
 }

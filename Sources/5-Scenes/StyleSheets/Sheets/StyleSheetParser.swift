@@ -11,6 +11,7 @@ struct StyleSheetParser {
   private let base: String
   let sheetName: String
   let firstLine: Int
+  private let budget: StyleBudget
   private let load: StyleSheet.Loader
   private let cancellation: Cancellation
   private let depth: Int
@@ -30,19 +31,20 @@ struct StyleSheetParser {
 
   /// The deepest import.
   private static let greatestDepth = 8
-  /// The most rules of a sheet with all that it imports.
-  private static let mostRules = 200_000
 
   static func parse(
     _ text: String, into sheet: inout StyleSheet, name: String, base: String, line: Int = 1,
-    place: Place = Place(), depth: Int = 0, load: StyleSheet.Loader,
+    place: Place = Place(), depth: Int = 0, budget: StyleBudget, load: StyleSheet.Loader,
     cancellation: Cancellation
   ) throws {
+    budget.bytes -= text.utf8.count
+    budget.open.append(StyleBudget.file(base))
+    defer { budget.open.removeLast() }
     let source = try CSSTokenizer(text, cancellation: cancellation)
     try withoutActuallyEscaping(load) { load in
       var parser = StyleSheetParser(
         source: source, tokens: source.tokens, base: base, sheetName: name, firstLine: line,
-        load: load, cancellation: cancellation, depth: depth, sheet: sheet)
+        budget: budget, load: load, cancellation: cancellation, depth: depth, sheet: sheet)
       try parser.rules(in: place)
       sheet = parser.sheet
     }
@@ -55,7 +57,8 @@ struct StyleSheetParser {
     guard let source = try? CSSTokenizer(text) else { return ([], []) }
     var parser = StyleSheetParser(
       source: source, tokens: source.tokens, base: "", sheetName: "", firstLine: line,
-      load: { _ in nil }, cancellation: .never, depth: 0, sheet: StyleSheet(empty: ""))
+      budget: StyleBudget(), load: { _ in nil }, cancellation: .never, depth: 0,
+      sheet: StyleSheet(empty: ""))
     var declarations: [Declaration] = []
     parser.block(until: parser.tokens.count) { declarations.append($0) }
     let notes = parser.sheet.notes.map { note in
@@ -92,9 +95,8 @@ struct StyleSheetParser {
         canImport = false
         qualifiedRule(in: open[open.count - 1], parent: nil, depth: 0, isWithin: open.count > 1)
       }
-      if sheet.rules.count > Self.mostRules {
-        note(.limit, "more than \(Self.mostRules) rules", at: i)
-        return
+      if budget.rules < 0 || budget.bytes < 0 {
+        return note(.limit, "the style sheets of the document", at: min(i, tokens.count - 1))
       }
     }
   }
@@ -139,7 +141,8 @@ struct StyleSheetParser {
       sheet.rules.append(
         StyleRule(
           selectors: selectors, declarations: declarations, condition: place.condition,
-          layer: rank, base: base))
+          layer: rank, hasCustom: declarations.contains { $0.row == nil }, base: base))
+      budget.rules -= 1
       declarations = []
     }
     while i < close {
@@ -200,12 +203,12 @@ struct StyleSheetParser {
     case "layer":
       let names = layerNames(prelude)
       if !opens {
-        for name in names { _ = sheet.layer(Place.join(place.layer, name)) }
+        for name in names { _ = sheet.layer(layer(name, in: place, at: start)) }
         return nil
       }
       guard canOpen else { return nil }
       sheet.anonymousLayers += names.isEmpty ? 1 : 0
-      within.layer = Place.join(place.layer, names.first ?? "?\(sheet.anonymousLayers)")
+      within.layer = layer(names.first ?? "?\(sheet.anonymousLayers)", in: place, at: start)
       _ = sheet.layer(within.layer)
     case "font-face" where opens:
       if let face = FontFace.read(descriptors(end + 1..<close), base: base) {
@@ -220,10 +223,18 @@ struct StyleSheetParser {
       page.read(descriptors(end + 1..<close))
       sheet.pages.append(ConditionalRule(rule: page, condition: place.condition))
       return nil
-    case "charset", "namespace", "keyframes", "-webkit-keyframes", "-moz-keyframes", "property",
+    case "property" where opens:
+      let values = descriptors(end + 1..<close)
+      if let rule = registration(prelude, values) {
+        sheet.properties.append(ConditionalRule(rule: rule, condition: place.condition))
+      } else {
+        note(.rule, text(start..<end), at: start)
+      }
+      return nil
+    case "charset", "namespace", "keyframes", "-webkit-keyframes", "-moz-keyframes",
       "counter-style", "font-feature-values", "font-palette-values", "view-transition":
       // Names of encodings and name spaces change nothing; nothing moves here.
-      if name == "property" || name == "counter-style" { note(.rule, "@\(name)", at: start) }
+      if name == "counter-style" { note(.rule, "@\(name)", at: start) }
       return nil
     default:
       note(.rule, "@\(name)", at: start)
@@ -231,6 +242,30 @@ struct StyleSheetParser {
     }
     i = end + 1
     return within
+  }
+
+  /// The name of a layer within those around it; the layer around it for one too many.
+  private mutating func layer(_ name: String, in place: Place, at start: Int) -> String? {
+    let name = Place.join(place.layer, name)
+    if sheet.mayHave(layer: name) { return name }
+    note(.limit, "the layers of the sheet", at: start)
+    return place.layer
+  }
+
+  /// `@property` (CSS Properties and Values 1, §3); `nil` if it lacks what it must have.
+  private func registration(
+    _ prelude: Range<Int>, _ descriptors: [Descriptor]
+  ) -> RegisteredProperties.Rule? {
+    func value(_ name: String) -> [CSSToken]? { descriptors.last { $0.name == name }?.tokens }
+    guard prelude.count == 1, case .ident(let name) = tokens[prelude.lowerBound],
+      name.hasPrefix("--"), case .string(let syntax)? = value("syntax")?.first,
+      case .ident(let inherits)? = value("inherits")?.first,
+      inherits == "true" || inherits == "false"
+    else { return nil }
+    let initial = value("initial-value")
+    if initial == nil, syntax != "*" { return nil }
+    return RegisteredProperties.Rule(
+      name: name, initial: initial, inherits: inherits == "true")
   }
 
   private func layerNames(_ prelude: Range<Int>) -> [String] {
@@ -259,9 +294,9 @@ struct StyleSheetParser {
     var within = place
     if reader.take("layer") {
       sheet.anonymousLayers += 1
-      within.layer = Place.join(place.layer, "?\(sheet.anonymousLayers)")
+      within.layer = layer("?\(sheet.anonymousLayers)", in: place, at: start)
     } else if let name = reader.function("layer", { $0.name() }) {
-      within.layer = Place.join(place.layer, name)
+      within.layer = layer(name, in: place, at: start)
     }
     if reader.peekFunction == "supports" {
       let result = reader.block { $0.supports() ?? $0.supportsDeclaration() }
@@ -269,14 +304,19 @@ struct StyleSheetParser {
     }
     let media = reader.mediaQueries()
     if media.hasUnknown { note(.media, text(prelude), at: start) }
-    guard depth < Self.greatestDepth else {
-      return note(.limit, "@import \(url) is nested too deep", at: start)
+    let short = StyleNote.shortened(url)
+    guard depth < Self.greatestDepth, !budget.open.contains(StyleBudget.file(url)) else {
+      return note(.limit, "@import \(short) is nested too deep", at: start)
     }
-    guard let text = try load(url) else { return note(.resource, url, at: start) }
+    budget.imports -= 1
+    guard budget.imports >= 0, budget.bytes >= 0, budget.rules >= 0 else {
+      return note(.limit, "the number of imports, rules or bytes", at: start)
+    }
+    guard let text = try load(url) else { return note(.resource, short, at: start) }
     sheet.media.append(MediaBlock(condition: media, parent: place.condition))
     within.condition = sheet.media.count - 1
     try Self.parse(
-      text, into: &sheet, name: url, base: url, place: within, depth: depth + 1, load: load,
-      cancellation: cancellation)
+      text, into: &sheet, name: url, base: url, place: within, depth: depth + 1, budget: budget,
+      load: load, cancellation: cancellation)
   }
 }

@@ -14,8 +14,8 @@ package struct ComputedStyle: Sendable {
   private var paintGroup = Group(PaintStyle())
   private var rareGroup = Group(RareStyle())
   private var vectorGroup = Group(VectorStyle())
-  /// The custom properties, by their names with both dashes.
-  var custom: [String: [CSSToken]] = [:]
+  /// The custom properties.
+  var custom = CustomValues()
 
   /// All properties with their initial values.
   package static let initial = ComputedStyle()
