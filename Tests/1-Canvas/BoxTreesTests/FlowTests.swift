@@ -139,6 +139,19 @@ import TextTestSupport
     #expect(frames[2] == [0, 70, 50, 50])
   }
 
+  @Test("Boxes with ratios around a float are measured a few times, whatever their depth")
+  func ratiosAroundFloats() throws {
+    var tree = block {
+      $0.float = .left
+      ($0.width, $0.height) = (10, 10)
+    }
+    for _ in 0..<30 { tree = block({ $0.aspectRatio = 2 }, [tree]) }
+    let frames = try Spec.box(BoxLayout(.flowRoot), BoxItem(), [tree]).frames(
+      width: 100, height: nil)
+    #expect(frames.last == [0, 0, 10, 10])
+    #expect(frames[0][3] == 50)
+  }
+
   @Test("Lines are found again in the frames")
   func linesOfBoxes() throws {
     var tree = BoxTree()

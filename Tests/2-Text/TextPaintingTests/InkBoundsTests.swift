@@ -106,6 +106,18 @@ struct InkBoundsTests {
     }
   }
 
+  @Test("The limits of the ink contain it")
+  func limits() throws {
+    for (string, style, width) in Self.cases {
+      let layout = try TextLayout(
+        AttributedText(string, style: style), in: TextContainer(width: width),
+        fonts: BundledFonts.collection)
+      let ink = try layout.inkBounds()
+      let limits = try layout.inkLimits(cancellation: .never)
+      #expect(ink == .zero || limits.intersection(ink) == ink, "\(string): \(limits), \(ink)")
+    }
+  }
+
   @Test("Italic j and tight lines reach outside the layout box")
   func overhang() throws {
     var style = TextStyle(size: 24)

@@ -285,13 +285,14 @@ extension StyleSheets.Overflow {
 extension ComputedStyle {
   /// Whether fixed boxes within are placed against a box of the style.
   var holdsFixed: Bool {
-    hasTransform || !rare.filters.isEmpty || rare.perspective != nil || contains("layout")
-      || contains("paint") || willChange(Self.holdingProperties)
+    hasRare
+      && (hasTransform || !rare.filters.isEmpty || rare.perspective != nil || contains("layout")
+        || contains("paint") || willChange(Self.holdingProperties))
   }
 
   /// Whether absolute boxes within are placed against a box of the style.
   var isContainingBlock: Bool {
-    holdsFixed || box.position != .static || rare.willChange.contains("position")
+    box.position != .static || holdsFixed || hasRare && rare.willChange.contains("position")
   }
 
   private static let holdingProperties: Set = [
@@ -305,7 +306,7 @@ extension ComputedStyle {
 
   /// Whether a part of the box's contents does not reach beyond it (CSS Containment 1, §2).
   func contains(_ part: String) -> Bool {
-    rare.contain.contains { $0 == part || $0 == "content" || $0 == "strict" }
+    hasRare && rare.contain.contains { $0 == part || $0 == "content" || $0 == "strict" }
   }
 
   /// Whether one of some properties may change.
@@ -314,8 +315,9 @@ extension ComputedStyle {
   }
 
   var hasTransform: Bool {
-    !rare.transform.isEmpty || rare.translate != nil || rare.rotate != nil || rare.scale != nil
-      || rare.transformStyle == .preserve3D
+    hasRare
+      && (!rare.transform.isEmpty || rare.translate != nil || rare.rotate != nil
+        || rare.scale != nil || rare.transformStyle == .preserve3D)
   }
 
   /// Whether an effect needs the box and all in it as one picture: an inline box of this kind stands
@@ -332,7 +334,9 @@ extension ComputedStyle {
   func makesStackingContext(isItem: Bool) -> Bool {
     if box.zIndex != nil, box.position != .static || isItem { return true }
     if box.position == .fixed || box.position == .sticky { return true }
-    return paint.opacity < 1 || hasTransform || rare.perspective != nil || !rare.filters.isEmpty
+    if paint.opacity < 1 { return true }
+    guard hasRare else { return false }
+    return hasTransform || rare.perspective != nil || !rare.filters.isEmpty
       || !rare.backdropFilters.isEmpty || rare.blendMode != .normal || rare.isolation == .isolate
       || rare.clipPath != .none || !rare.masks.isEmpty
       || rare.backface == .hidden || contains("layout") || contains("paint")

@@ -9,7 +9,7 @@ extension Property {
         "display",
         copy: { style, other in
           style.box.display = other.box.display
-          style.rare.isOldBox = other.rare.isOldBox
+          if style.hasRare || other.hasRare { style.rare.isOldBox = other.rare.isOldBox }
         }, read: { $0.display(&$1) }),
       Property("position", \.box.position),
       Property(
@@ -157,7 +157,8 @@ extension ValueReader {
 
   /// CSS Display 3, §2: one word of old, or an outer and an inner one.
   fileprivate mutating func display(_ style: inout ComputedStyle) -> Bool {
-    style.rare.isOldBox = false
+    // The group is copied only where it changes.
+    if style.hasRare { style.rare.isOldBox = false }
     if let display: Display = word([
       "none": .none, "contents": .contents, "inline-block": .inlineBlock,
       "inline-table": .inlineTable, "inline-flex": .box(.inline, .flex, isListItem: false),

@@ -50,6 +50,8 @@ package struct ComputedStyle: Sendable {
     _read { yield rareGroup.value }
     _modify { yield &rareGroup.value }
   }
+  /// Whether ``rare`` may have other values than the initial ones; cheaper than to read a member.
+  package var hasRare: Bool { !rareGroup.isSame(as: Self.initial.rareGroup) }
   /// The shapes of SVG.
   package var vector: VectorStyle {
     _read { yield vectorGroup.value }
@@ -80,6 +82,8 @@ package struct ComputedStyle: Sendable {
     private var storage: Storage
 
     init(_ value: Value) { storage = Storage(value) }
+
+    func isSame(as other: Group) -> Bool { storage === other.storage }
 
     var value: Value {
       @inline(__always) _read { yield unsafe storage.value }
