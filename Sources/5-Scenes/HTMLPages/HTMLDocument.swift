@@ -107,7 +107,7 @@ public struct HTMLDocument: Sendable {
     let size = Size(width: width, height: height ?? max(1, layout.height.rounded(.up)))
     guard size.height * options.scale <= Double(CanvasLimits.bitmapSide) else {
       throw DocumentError(
-        .tooLarge, nil,
+        .tooLarge, "html",
         "the page is \(Int(size.height)) points high, and a picture has "
           + "\(CanvasLimits.bitmapSide) pixels a side at most: choose a height, which cuts it off, "
           + "or a smaller scale")
@@ -123,7 +123,7 @@ public struct HTMLDocument: Sendable {
     let deep = MarkupTree.depthNote(generator.flattened)
     let notes =
       tree.notes + deep + styled.notes.map(described) + layout.notes + resources.notes
-    if options.isStrict, let note = notes.first { throw DocumentError(.unsupported, nil, note) }
+    if options.isStrict, let note = notes.first { throw DocumentError(.unsupported, "html", note) }
     return HTMLPage(
       tree: layers, frames: PageFrames(of: layers, painter), notes: notes, missing: layout.missing)
   }

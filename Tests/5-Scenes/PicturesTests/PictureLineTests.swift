@@ -40,7 +40,7 @@ struct PictureLineTests {
     #expect(try kind(#"{"scene":{}}"#) == "scene")
     for wrong in [#"{"args":[],"scene":{}}"#, "{}"] {
       let error = try #require(throws: DocumentError.self) { try kind(wrong) }
-      #expect(error.code == .malformed && error.message.hasSuffix("document, scene, args"))
+      #expect(error.code == .malformed && error.message.hasSuffix("document, scene, html, args"))
     }
     let error = try #require(throws: DocumentError.self) { try kind(#"{"arg":[]}"#) }
     #expect(error.code == .unknownKey && error.message.hasSuffix("did you mean args?"))

@@ -206,8 +206,14 @@ struct PictureOptionTests {
         .map { $0.offset == 0 ? String($0.element) : $0.element.capitalized }.joined()
     }
     let others: Set<PictureOption> = [.format, .quality, .strict, .imageRoot, .frames]
-    #expect(
-      Set(names) == Set(PictureOption.allCases.filter { !others.contains($0) }.map(\.rawValue)))
+    // Those of pages alone are arguments of `draw_html`.
+    let own = PictureOption.allCases.filter { !others.contains($0) && $0.contents != .html }
+    #expect(Set(names) == Set(own.map(\.rawValue)))
+    let drawing = try Self.page("Sources/6-Hosts/Python/asynctextlayer/drawing.py")
+    for option in PictureOption.allCases where option.contents == .html {
+      let name = option == .colorScheme ? "color_scheme" : option.rawValue
+      #expect(drawing.contains("\"\(name)\": "), "\(name)")
+    }
   }
 
   /// Python's names of other programs, of which it tells the member, have the hints of documents.

@@ -91,6 +91,6 @@ struct LineTurn {
   func side(_ side: Side) -> Side {
     let order: [Side] = [.top, .right, .bottom, .left]
     let turns = axes.isVertical ? 1 : quarters
-    return order[(order.firstIndex(of: side)! + turns + 4) % 4]
+    return order[((order.firstIndex(of: side) ?? 0) + turns + 4) % 4]
   }
 }

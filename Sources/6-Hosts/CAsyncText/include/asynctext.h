@@ -168,7 +168,8 @@ at_status at_fonts_characters(at_fonts fonts, at_data *characters, at_error *err
 ///   `{"scale": 2, "padding": 8, "background": "white", "fitInk": true}`. Null with a length of 0
 ///   for none. All pictures may have `scale`, `strict` and `frames`; texts and documents also
 ///   `padding`, `background`, `canvas`, `origin`, `anchor`, `fitInk` and `gridFitting`; scenes also
-///   `time`; lines of requests without a `root` also `imageRoot`, which is refused here: a style
+///   `time`; pages of HTML `background`, `width`, `height`, `css`, `media` and `colorScheme`; lines
+///   of requests without a `root` also `imageRoot`, which is refused here: a style
 ///   has no pictures. `format` and `quality` are refused: a picture is pixels, and `at_picture_png`
 ///   packs it. With `strict`, unknown members of `json` are errors, too.
 /// - style: Gets the handle.
@@ -182,8 +183,8 @@ at_status at_style_create(
 
 /// `text` is plain text, in `style`.
 #define AT_TEXT 0u
-/// `text` is JSON as a line of `textrender batch`: `{"document": {…}, "options": {…}}` or
-/// `{"scene": {…}, "options": {…}}`.
+/// `text` is JSON as a line of `textrender batch`: `{"document": {…}, "options": {…}}`,
+/// `{"scene": {…}, "options": {…}}` or, in a library with HTML, `{"html": "…", "options": {…}}`.
 #define AT_JSON 1u
 /// The picture of `scene` at `time`.
 #define AT_SCENE 2u
