@@ -583,7 +583,8 @@ extension TextModel.PaintStyle {
     }
     color = faded(color)
     for line in [\Self.underline, \.overline, \.strikethrough] {
-      self[keyPath: line]?.color = self[keyPath: line]?.color.map(faded)
+      guard let color = self[keyPath: line]?.color else { continue }
+      self[keyPath: line]?.color = faded(color)
     }
     shadows = shadows.map { shadow in
       var shadow = shadow
