@@ -88,7 +88,7 @@ import Testing
         "<style>p:has(~ b){color:red} q:has(b){color:red}</style>"
         + String(repeating: "<p>x", count: 3000)
       let styled = try Styled(source)
-      #expect(styled.styled.notes.map(\.kind) == [.limit])
+      #expect(styled.styled.notes.isEmpty)
     }
   }
 #endif

@@ -33,7 +33,9 @@
     }
 
     @Test func aBodyOfHTMLIsAPage() async throws {
-      let client = try ServiceClient(try Self.folders().configuration)
+      let folders = try Self.folders()
+      defer { withExtendedLifetime(folders) {} }
+      let client = try ServiceClient(folders.configuration)
       let answer = try await post(client, "/v1/render?format=rgba&width=120&height=80", Self.card)
       #expect(answer.status == 200, "\(answer.text)")
       #expect(answer["Picture-Size"] == "120x80" && answer["Render-Notes"] == nil)
@@ -45,7 +47,9 @@
     }
 
     @Test func aTemplateHasTheIDsOfItsElements() async throws {
-      let client = try ServiceClient(try Self.folders().configuration)
+      let folders = try Self.folders()
+      defer { withExtendedLifetime(folders) {} }
+      let client = try ServiceClient(folders.configuration)
       let list = try await client.get("/v1/templates").text
       #expect(list == #"{"templates":[{"name":"card","layers":["picture","title"]}]}"# + "\n")
       var bodies: Set<[UInt8]> = []
@@ -70,7 +74,9 @@
       "../keys.txt", "/etc/passwd", "file:///etc/passwd", "http://127.0.0.1/a.png", "data:,x",
     ])
     func nothingElseIsRead(_ reference: String) async throws {
-      let client = try ServiceClient(try Self.folders().configuration)
+      let folders = try Self.folders()
+      defer { withExtendedLifetime(folders) {} }
+      let client = try ServiceClient(folders.configuration)
       for page in ["<img src='\(reference)'>x", "<link rel=stylesheet href='\(reference)'>x"] {
         let answer = try await post(client, "/v1/render?width=50", page)
         #expect(answer.status == 200 && answer["Render-Notes"] != nil, "\(answer.text)")
@@ -81,7 +87,9 @@
     }
 
     @Test func refusalsAreJSON() async throws {
-      let client = try ServiceClient(try Self.folders().configuration)
+      let folders = try Self.folders()
+      defer { withExtendedLifetime(folders) {} }
+      let client = try ServiceClient(folders.configuration)
       for (target, status) in [
         ("/v1/render?width=0", 400), ("/v1/render?media=film", 400), ("/v1/render?canvas=4x4", 400),
         ("/v1/render?format=svg", 400), ("/v1/render?height=99999&scale=9", 413),

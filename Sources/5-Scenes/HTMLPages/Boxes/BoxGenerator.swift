@@ -17,6 +17,8 @@ struct BoxGenerator {
   private var visited = 0
   /// The number of boxes around the next one.
   private var depth = 0
+  /// The display of the box around the next one.
+  private var around = Display.block
   /// The number of elements that have no box of their own since they lie too deep.
   private(set) var flattened = 0
   /// The style of the first letter of a block, until the letter is found.
@@ -120,13 +122,21 @@ struct BoxGenerator {
     try addPseudo(.after, of: node, to: flow)
   }
 
+  /// The number of nested boxes that an element makes: a table has a box around it for its caption,
+  /// and a part of a table that lies in none gets a table, a group and a row (CSS 2.2, §17.2.1).
+  private func levels(of display: Display) -> Int {
+    if display.inner == .table { return 2 }
+    guard case .part = display else { return 1 }
+    if case .part(let part) = around, part != .cell, part != .caption { return 1 }
+    return around.inner == .table ? 1 : 5
+  }
+
   /// Fills a box with the boxes and lines of its element.
   private mutating func fill(_ box: PageBox) throws {
     guard let node = box.node else { return }
-    // A table has a box around it for its caption.
-    let levels = box.display.inner == .table ? 2 : 1
-    depth += levels
-    defer { depth -= levels }
+    let (levels, outer) = (levels(of: box.display), around)
+    (depth, around) = (depth + levels, box.display)
+    defer { (depth, around) = (depth - levels, outer) }
     let flow = BlockFlow(box)
     let outer = firstLetter
     if !box.isInFlow || box.hasItems { firstLetter = nil }

@@ -96,7 +96,7 @@ struct ReadmePackageTests {
     let list = try Self.text(of: "Package.swift").components(separatedBy: "\nlet traits")
     let rows = try #require(list.last?.components(separatedBy: "\nlet packages").first)
     let traits = Set(rows.matches(of: /\(\s*"(\w+)", "/).map { String($0.1) })
-    #expect(traits.count == 8)
+    #expect(traits.count == 9)
     let page = try Self.text(of: Self.installing)
     let listed = page.matches(of: /\n\| ((?:`\w+`(?:, )?)+) \| `\w+` \|/).flatMap {
       $0.1.matches(of: /\w+/).map { String($0.0) }
