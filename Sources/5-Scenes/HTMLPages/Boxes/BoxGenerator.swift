@@ -134,9 +134,9 @@ struct BoxGenerator {
   /// Fills a box with the boxes and lines of its element.
   private mutating func fill(_ box: PageBox) throws {
     guard let node = box.node else { return }
-    let (levels, outer) = (levels(of: box.display), around)
+    let (levels, enclosing) = (levels(of: box.display), around)
     (depth, around) = (depth + levels, box.display)
-    defer { (depth, around) = (depth - levels, outer) }
+    defer { (depth, around) = (depth - levels, enclosing) }
     let flow = BlockFlow(box)
     let outer = firstLetter
     if !box.isInFlow || box.hasItems { firstLetter = nil }
