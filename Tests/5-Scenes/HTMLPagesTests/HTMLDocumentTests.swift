@@ -68,6 +68,18 @@
       #expect(frames.links.map(\.url) == ["x.html"] && !frames.links[0].quads.isEmpty)
     }
 
+    /// Two lines stay together at an end of a column; each line stands in one column.
+    @Test func aLineOfColumnsHasOnePlace() throws {
+      let lines = try Self.page(
+        "<div style='columns: 3; column-gap: 0; width: 180px'>one<br>two<br>three<br>four<br>five</div>"
+      ).frames.lines()
+      #expect(lines.map(\.text) == ["one", "two", "three", "four", "five"])
+      for line in lines {
+        #expect(line.quad[0].y < 60 && line.quad[0].x.truncatingRemainder(dividingBy: 60) == 0)
+      }
+      #expect(Set(lines.map(\.quad)).count == 5)
+    }
+
     @Test func quadsAreInPixelsOfThePicture() throws {
       var options = Self.options
       options.scale = 3

@@ -433,7 +433,7 @@ struct LineText {
       let drawn = TextModel.TextDecoration(
         color: line.color, style: line.decoration.style.textStyle,
         thickness: line.decoration.thickness?.points(of: line.style.text.fontSize)
-          ?? max(1, line.style.text.fontSize / 10),
+          ?? max(1, (line.style.text.fontSize / 10).rounded(.down)),
         offset: line.style.inherited.underlineOffset?.points(of: line.style.text.fontSize) ?? 0,
         skipsInk: line.style.inherited.skipsInk)
       if line.decoration.lines.contains(.underline) { paint.underline = drawn }

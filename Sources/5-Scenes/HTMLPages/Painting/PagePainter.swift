@@ -127,21 +127,27 @@ struct PagePainter {
 
   /// The parts of a box that is broken over columns: what cuts each part off, and how far the box
   /// is moved for it. A box that is whole is one part.
+  ///
+  /// - Parameter cutsLines: Whether a part ends where the next one begins, even where its column has
+  ///   room below: lines that were kept together with others stand in the next column alone.
   func pieces(
-    of box: PageBox, at origin: Point, in clips: ClipChain? = nil
+    of box: PageBox, at origin: Point, in clips: ClipChain? = nil, cutsLines: Bool = false
   ) -> [(clip: ClipChain?, shift: Point)] {
     let parts = layout.parts(of: box)
     guard parts.count > 1 else { return [(clips, .zero)] }
     let first = layout.frame(of: box).origin
     let far = 1e6
-    return parts.map { part in
+    return parts.indices.map { index in
+      let part = parts[index]
       let shift = Point(x: part.frame.minX - first.x, y: part.frame.minY - first.y - part.start)
       // Contents may stick out at the sides, and above the first part and below the last one.
-      let (isFirst, isLast) = (part == parts.first, part == parts.last)
+      let (isFirst, isLast) = (index == 0, index == parts.count - 1)
+      let next = cutsLines && !isLast ? parts[index + 1].start : .infinity
       let top = origin.y + part.frame.minY - first.y
       let rect = Rect(
         x: origin.x + shift.x - far, y: isFirst ? top - far : top, width: 2 * far,
-        height: (isFirst ? far : 0) + part.frame.height + (isLast ? far : 0))
+        height: (isFirst ? far : 0) + min(part.frame.height, next - part.start)
+          + (isLast ? far : 0))
       return (ClipChain(snapped(rect), radii: nil, in: clips), shift)
     }
   }
@@ -395,7 +401,9 @@ struct PagePainter {
       let contents = try TextContents(bounding: lines, cancellation: markers.cancellation)
       for line in 0..<max(1, turn.bands.count) {
         let origin = turn.origin(ofLine: line)
-        for (clip, shift) in pieces(of: box, at: frame.origin, in: clips.flow) {
+        for (clip, shift) in pieces(
+          of: box, at: frame.origin, in: clips.flow, cutsLines: true)
+        {
           properties.position = Point(x: origin.x + shift.x, y: origin.y + shift.y)
           let node = RenderNode(properties: properties, contents: .vector(contents))
           var clip = clip

@@ -109,7 +109,8 @@ private struct FrameFinder {
       }
     }
     if text.hasInk {
-      let parts = painter.pieces(of: box, at: frame.origin).map { ($0.clip?.rect, $0.shift) }
+      let parts = painter.pieces(of: box, at: frame.origin, cutsLines: true)
+        .map { ($0.clip?.rect, $0.shift) }
       texts.append(PlacedText(layout: lines, turn: turn, parts: parts, map: plane.map))
     }
     for part in text.parts { visit(child: part.box, of: box, frame, plane) }
