@@ -161,6 +161,14 @@
       for (x, y) in [(10, 10), (10, 30), (30, 30)] { #expect(Self.color(image, x, y) == .red) }
     }
 
+    /// A side beside clear ones is cut along the diagonals of the corners: a triangle.
+    @Test func aBorderBesideClearOnesIsATriangle() throws {
+      let image = try Self.picture(
+        "<div style='width: 0; height: 0; border: 20px solid transparent; border-left-color: lime'>")
+      #expect(Self.color(image, 4, 20) == .lime && Self.color(image, 15, 20) == .lime)
+      for (x, y) in [(15, 3), (15, 36), (25, 20)] { #expect(Self.color(image, x, y) == .white) }
+    }
+
     @Test func namedAreasOfGridsLieInTheirCells() throws {
       let image = try Self.picture(
         "<div style='display: grid; grid-template: \"a b\" 20px \"c c\" 20px / 30px 70px'>"

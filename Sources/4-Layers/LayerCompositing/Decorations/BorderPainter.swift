@@ -108,8 +108,10 @@ struct BorderPainter {
   private func join(_ side: BoxSide, _ other: BoxSide) -> Join {
     let (border, neighbour) = (borders[side], borders[other])
     if neighbour.usedWidth <= 0 { return .flush }
-    if frame.outer.isSharp, !drawn.contains(other), neighbour.style.fillsItsArea {
-      // The neighbour is still to be drawn and covers the corner.
+    if frame.outer.isSharp, !drawn.contains(other), neighbour.style.fillsItsArea,
+      neighbour.color.alpha == border.color.alpha
+    {
+      // The neighbour is still to be drawn and covers the corner; a paler one would not.
       return .flush
     }
     if border.color != neighbour.color || !haveOneShade(side, other) { return .smooth }
