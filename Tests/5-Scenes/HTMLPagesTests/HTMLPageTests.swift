@@ -164,7 +164,8 @@
     /// A side beside clear ones is cut along the diagonals of the corners: a triangle.
     @Test func aBorderBesideClearOnesIsATriangle() throws {
       let image = try Self.picture(
-        "<div style='width: 0; height: 0; border: 20px solid transparent; border-left-color: lime'>")
+        "<div style='width: 0; height: 0; border: 20px solid transparent; border-left-color: lime'>"
+      )
       #expect(Self.color(image, 4, 20) == .lime && Self.color(image, 15, 20) == .lime)
       for (x, y) in [(15, 3), (15, 36), (25, 20)] { #expect(Self.color(image, x, y) == .white) }
     }
