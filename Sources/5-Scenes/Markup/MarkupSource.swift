@@ -172,16 +172,21 @@ struct MarkupSource {
     if !open[index].isKept { edits.append((tag, [])) }
     // HTML, §13.2.6.4.7: some end tags close all within their scope, a form's and those of
     // formatting the element alone, and others nothing where a special element stands between.
-    let within = open[(index + 1)...].lazy.filter(\.isKept).map(\.name)
     if Names.scoped.contains(name) {
-      let scopes = Names.tables.contains(name) ? Names.tableScopes : Names.scopes
-      if within.contains(where: scopes.contains) { return }
-    } else if within.contains(where: Names.special.contains) {
+      if isOpen(Names.tables.contains(name) ? Names.tableScopes : Names.scopes, within: index) {
+        return
+      }
+    } else if isOpen(Names.special, within: index) {
       guard Names.formatting.contains(name) || name == Names.form else { return }
       if open.remove(at: index).isKept { kept -= 1 }
       return
     }
     close(through: index)
+  }
+
+  /// Whether one of some elements is kept and open within another one.
+  private func isOpen(_ names: Set<Name>, within index: Int) -> Bool {
+    (index + 1..<open.count).contains { open[$0].isKept && names.contains(open[$0].name) }
   }
 
   /// Closes the elements whose end tags HTML leaves out before the start of another one.
@@ -209,11 +214,12 @@ struct MarkupSource {
   }
 
   private mutating func close(through index: Int) {
-    for element in open[index...] {
+    while open.count > index {
+      // One by one, since a slice of the list would make a copy of all of it at each end tag.
+      let element = open.removeLast()
       if element.isKept { kept -= 1 }
       if Names.foreign.contains(element.name) { foreign -= 1 }
     }
-    open.removeSubrange(index...)
   }
 
   /// Leaves out the marks of CDATA sections and resolves the references of a style sheet.
