@@ -90,7 +90,7 @@ struct LineText {
           style: firstLine))
     }
     self.decorations = decorations
-    paragraph = Self.paragraph(box.style, styles)
+    paragraph = ParagraphStyle(box.style, styles)
     lineEnd = block.box.unicodeBidi == .plaintext ? "\n" : "\u{2028}"
     let computed = firstLine ?? block
     let root = SpanStyle(
@@ -418,119 +418,7 @@ struct LineText {
         .string(emphasis.mark), position: isUnder ? .under : .over)
     }
     return TextModel.TextStyle(
-      shaping: shaping, paragraph: paragraph, paint: Self.paint(computed, decorations))
-  }
-
-  /// How the letters of a computed style are painted.
-  private static func paint(
-    _ computed: ComputedStyle, _ decorations: [LineDecoration]
-  ) -> TextModel.PaintStyle {
-    let text = computed.text.color
-    let inherited = computed.inherited
-    guard inherited.visibility == .visible else { return TextModel.PaintStyle(color: .clear) }
-    var paint = TextModel.PaintStyle(color: inherited.fillColor.color(of: text))
-    for line in decorations {
-      let drawn = TextModel.TextDecoration(
-        color: line.color, style: line.decoration.style.textStyle,
-        thickness: line.decoration.thickness?.points(of: line.style.text.fontSize)
-          ?? max(1, (line.style.text.fontSize / 10).rounded(.down)),
-        offset: line.style.inherited.underlineOffset?.points(of: line.style.text.fontSize) ?? 0,
-        skipsInk: line.style.inherited.skipsInk)
-      if line.decoration.lines.contains(.underline) { paint.underline = drawn }
-      if line.decoration.lines.contains(.overline) { paint.overline = drawn }
-      if line.decoration.lines.contains(.lineThrough) {
-        paint.strikethrough = drawn
-        paint.strikethrough?.skipsInk = false
-      }
-    }
-    if !inherited.textShadows.isEmpty {
-      paint.shadows = inherited.textShadows.map {
-        TextShadow(
-          color: $0.color.color(of: text), offset: Point(x: $0.x, y: $0.y), blurRadius: $0.blur)
-      }
-    }
-    if inherited.strokeWidth > 0 {
-      paint.stroke = TextStroke(
-        color: inherited.strokeColor.color(of: text), width: inherited.strokeWidth)
-    }
-    return paint
-  }
-
-  /// The style of the lines of a block.
-  private static func paragraph(
-    _ style: ComputedStyle, _ styles: FontStyles
-  ) -> ParagraphStyle {
-    let text = style.text
-    let isRightToLeft = text.direction == .rtl
-    var paragraph = ParagraphStyle(
-      alignment: text.justify == .none && text.align == .justify ? .start : alignment(text.align),
-      direction: style.box.unicodeBidi == .plaintext
-        ? .auto : isRightToLeft ? .rightToLeft : .leftToRight)
-    paragraph.setIndent(text.indent, basis: 0)
-    if text.indent.isEachLine { paragraph.update { $0.indentsEachLine = true } }
-    if text.lineBreak == .anywhere { paragraph.update { $0.breaksAnywhere = true } }
-    if text.align == .justifyAll { paragraph.lastLineAlignment = .justify }
-    switch text.alignLast {
-    case .auto: break
-    case .start: paragraph.lastLineAlignment = .start
-    case .end: paragraph.lastLineAlignment = .end
-    case .left: paragraph.lastLineAlignment = .left
-    case .right: paragraph.lastLineAlignment = .right
-    case .center: paragraph.lastLineAlignment = .center
-    case .justify: paragraph.lastLineAlignment = text.justify == .none ? .start : .justify
-    }
-    switch text.wordBreak {
-    case .normal, .breakWord: break
-    case .breakAll: paragraph.wordBreak = .breakAll
-    case .keepAll: paragraph.wordBreak = .keepAll
-    case .autoPhrase: paragraph.wordBreak = .autoPhrase
-    }
-    switch text.lineBreak {
-    case .auto: break
-    case .loose: paragraph.lineBreak = .loose
-    case .normal: paragraph.lineBreak = .normal
-    case .strict: paragraph.lineBreak = .strict
-    case .anywhere: paragraph.wordBreak = .breakAll
-    }
-    paragraph.overflowWrap =
-      switch text.overflowWrap {
-      case .normal: .normal
-      case .anywhere: .anywhere
-      case .breakWord: .breakWord
-      }
-    if text.wordBreak == .breakWord || text.lineBreak == .anywhere {
-      paragraph.overflowWrap = .anywhere
-    }
-    switch text.hyphens {
-    case .none: paragraph.hyphenation = .none
-    case .manual: break
-    case .auto: paragraph.hyphenation = Hyphenation()
-    }
-    switch text.wrapStyle {
-    case .auto, .stable: break
-    case .balance: paragraph.lineBreaking = .balanced
-    case .pretty: paragraph.lineBreaking = .optimal
-    }
-    let shaping = styles.shaping(text)
-    switch text.tabSize {
-    case .points(let points): paragraph.tabInterval = points
-    case .spaces(let count): paragraph.tabInterval = count * styles.spaceWidth(of: shaping)
-    }
-    var strut = shaping
-    strut.inlineBox = InlineBox(lineHeight: text.lineHeight.points(fontSize: text.fontSize))
-    paragraph.strut = LineStrut(strut)
-    return paragraph
-  }
-
-  private static func alignment(_ align: TextAlign) -> TextAlignment {
-    switch align {
-    case .start: .start
-    case .end: .end
-    case .left, .blocksLeft: .left
-    case .right, .blocksRight: .right
-    case .center, .blocksCenter: .center
-    case .justify, .justifyAll: .justify
-    }
+      shaping: shaping, paragraph: paragraph, paint: TextModel.PaintStyle(computed, decorations))
   }
 
   /// The characters around a box whose text has a direction of its own (CSS Writing Modes 3,
@@ -550,47 +438,5 @@ struct LineText {
         ? ("\u{2068}\u{202E}", "\u{202C}\u{2069}") : ("\u{2068}\u{202D}", "\u{202C}\u{2069}")
     case .plaintext: return ("\u{2068}", "\u{2069}")
     }
-  }
-}
-
-extension ParagraphStyle {
-  /// Sets `text-indent`, whose percentages refer to the width of the block.
-  mutating func setIndent(_ indent: TextIndent, basis: Double) {
-    let points = indent.length.points(of: basis)
-    (startIndent, firstLineIndent) = indent.isHanging ? (points, -points) : (0, points)
-  }
-}
-
-extension DecorationLineStyle {
-  fileprivate var textStyle: TextModel.TextDecoration.Style {
-    switch self {
-    case .solid: .solid
-    case .double: .double
-    case .dotted: .dotted
-    case .dashed: .dashed
-    case .wavy: .wavy
-    }
-  }
-}
-
-extension TextModel.PaintStyle {
-  /// Makes everything paler.
-  fileprivate mutating func fade(to opacity: Double) {
-    func faded(_ color: Color) -> Color {
-      var color = color
-      color.alpha *= opacity
-      return color
-    }
-    color = faded(color)
-    for line in [\Self.underline, \.overline, \.strikethrough] {
-      guard let color = self[keyPath: line]?.color else { continue }
-      self[keyPath: line]?.color = faded(color)
-    }
-    shadows = shadows.map { shadow in
-      var shadow = shadow
-      shadow.color = faded(shadow.color)
-      return shadow
-    }
-    if let color = stroke?.color { stroke?.color = faded(color) }
   }
 }

@@ -104,45 +104,29 @@ extension BoxDecorator {
   /// The layer whose alpha cuts off a box and all in it: its mask (CSS Masking 1, §7).
   func mask(_ style: ComputedStyle, size: Size) -> RenderNode? {
     guard !style.rare.masks.isEmpty else { return nil }
-    let border = style.box.border.map(\.width)
-    var properties = LayerProperties()
-    properties.anchorPoint = .zero
-    properties.bounds.size = size
-    var decoration = BoxDecoration()
-    decoration.backgrounds = backgrounds(
-      style.rare.masks, style, size,
-      BoxInsets(top: border.top, right: border.right, bottom: border.bottom, left: border.left),
-      padding(style, size), area: nil)
+    var properties = LayerProperties(at: .zero, size: size)
     // A picture that is not there is clear (§7.1).
-    properties.decoration = decoration
+    properties.decoration.backgrounds = backgrounds(
+      style.rare.masks, style, size, BoxInsets(style.box.border), padding(style, size), area: nil)
     return RenderNode(properties: properties)
   }
 
   /// The background of a box that is seen in the shapes of its text.
   func textBackground(_ style: ComputedStyle, size: Size, shapes: [RenderNode]) -> RenderNode {
-    var properties = LayerProperties()
-    properties.anchorPoint = .zero
-    properties.bounds.size = size
+    var properties = LayerProperties(at: .zero, size: size)
     let mask = RenderNode(properties: properties, sublayers: shapes)
     properties.backgroundColor = style.paint.backgroundColor.color(of: style.text.color)
-    let border = style.box.border.map(\.width)
-    var decoration = BoxDecoration()
-    decoration.backgrounds = backgrounds(
-      style.paint.backgrounds, style, size,
-      BoxInsets(top: border.top, right: border.right, bottom: border.bottom, left: border.left),
-      padding(style, size), area: nil)
-    properties.decoration = decoration
+    properties.decoration.backgrounds = backgrounds(
+      style.paint.backgrounds, style, size, BoxInsets(style.box.border), padding(style, size),
+      area: nil)
     return RenderNode(properties: properties, mask: mask)
   }
 
   /// A text as a mask.
   func textShape(_ lines: TextLayout, at origin: Point) -> RenderNode {
-    var properties = LayerProperties()
-    properties.anchorPoint = .zero
-    properties.position = origin
-    properties.bounds.size = lines.size
-    return RenderNode(
-      properties: properties, contents: .vector(TextContents(lines).colored(.black)))
+    RenderNode(
+      properties: LayerProperties(at: origin, size: lines.size),
+      contents: .vector(TextContents(lines).colored(.black)))
   }
 
   /// The picture in place of borders (CSS Backgrounds 3, §5).
@@ -228,16 +212,11 @@ extension BoxDecorator {
     let isClipped = !content.isInline || style.box.overflowX != .visible
     guard let contents = contents(content, size: shown, isClipped: isClipped) else { return nil }
     let position = style.rare.objectPosition
-    var properties = LayerProperties()
-    properties.anchorPoint = .zero
-    properties.bounds.size = area.size
-    properties.position = area.origin
-    var picture = LayerProperties()
-    picture.anchorPoint = .zero
-    picture.bounds.size = shown
-    picture.position = Point(
+    var properties = LayerProperties(at: area.origin, size: area.size)
+    let place = Point(
       x: position.x.points(of: area.width - shown.width),
       y: position.y.points(of: area.height - shown.height))
+    var picture = LayerProperties(at: place, size: shown)
     if case .vector? = content.picture { picture.position = snapped(picture.position) }
     properties.masksToBounds =
       shown.width > area.width + 1e-6 || shown.height > area.height + 1e-6

@@ -76,12 +76,10 @@ struct BoxDecorator {
     _ properties: inout LayerProperties, _ style: ComputedStyle, root: ComputedStyle, area: Rect
   ) {
     properties.backgroundColor = style.paint.backgroundColor.color(of: style.text.color)
-    let border = root.box.border.map(\.width)
     var decoration = BoxDecoration()
     decoration.backgrounds = backgrounds(
       style.paint.backgrounds, style, properties.bounds.size,
-      BoxInsets(top: border.top, right: border.right, bottom: border.bottom, left: border.left),
-      padding(root, area.size), area: area)
+      BoxInsets(root.box.border), padding(root, area.size), area: area)
     if !decoration.backgrounds.isEmpty { properties.decoration = decoration }
   }
 
@@ -187,11 +185,7 @@ struct BoxDecorator {
   func referenceBox(
     _ box: ReferenceBox, _ style: ComputedStyle, _ size: Size
   ) -> Rect {
-    let border = style.box.border.map(\.width)
-    let insets = insets(
-      of: box,
-      BoxInsets(top: border.top, right: border.right, bottom: border.bottom, left: border.left),
-      padding(style, size))
+    let insets = insets(of: box, BoxInsets(style.box.border), padding(style, size))
     return Rect(
       x: insets.left, y: insets.top, width: max(0, size.width - insets.left - insets.right),
       height: max(0, size.height - insets.top - insets.bottom))
@@ -207,10 +201,7 @@ struct BoxDecorator {
     guard style.inherited.visibility == .visible, style.isPainted else { return [] }
     return pieces(of: fragment, in: lines, at: turn).compactMap { piece -> RenderNode? in
       let frame = snapped(piece.rect)
-      var properties = LayerProperties()
-      properties.anchorPoint = .zero
-      properties.position = frame.origin
-      properties.bounds.size = frame.size
+      var properties = LayerProperties(at: frame.origin, size: frame.size)
       properties.opacity = fragment.span.opacity
       guard decorate(&properties, style, size: frame.size, sides: piece.sides) else { return nil }
       guard style.hasTextBackground else { return RenderNode(properties: properties) }

@@ -90,10 +90,7 @@ struct MarkerSetter {
     let top = (3 * (ascent - offset) / 2).rounded(.down) - ascent
     let left = isRightToLeft ? x + offset + 7 - side : x - offset - 7
     let rect = Rect(x: 0, y: 0, width: side, height: side)
-    var properties = LayerProperties()
-    properties.anchorPoint = .zero
-    properties.position = Point(x: left, y: top)
-    properties.bounds.size = rect.size
+    var properties = LayerProperties(at: Point(x: left, y: top), size: rect.size)
     let color = marker.style.text.color
     switch index {
     case 0:

@@ -22,9 +22,7 @@ struct PagePainter {
   ///
   /// - Parameter size: The size of the picture, in points.
   func root(size: Size) throws -> RenderNode {
-    var properties = LayerProperties()
-    properties.anchorPoint = .zero
-    properties.bounds = Rect(origin: .zero, size: size)
+    var properties = LayerProperties(at: .zero, size: size)
     guard let root = layout.root else { return RenderNode(properties: properties) }
     let canvas = canvasBox(root)
     let order = PaintOrder()
@@ -114,10 +112,7 @@ struct PagePainter {
     of line: BorderLine, _ style: ComputedStyle, in rect: Rect, isVertical: Bool
   ) -> RenderNode {
     let rect = snapped(rect)
-    var properties = LayerProperties()
-    properties.anchorPoint = .zero
-    properties.position = rect.origin
-    properties.bounds.size = rect.size
+    var properties = LayerProperties(at: rect.origin, size: rect.size)
     let border = BoxBorder(
       width: isVertical ? rect.width : rect.height, style: line.style.collapsedLine,
       color: line.color.color(of: style.text.color))
@@ -162,10 +157,7 @@ struct PagePainter {
   /// The node of a box's background, border and picture; `nil` if they draw nothing.
   private func own(_ box: PageBox, _ frame: Rect, _ scene: Scene) throws -> RenderNode? {
     guard box.style.inherited.visibility == .visible else { return nil }
-    var properties = LayerProperties()
-    properties.anchorPoint = .zero
-    properties.bounds.size = frame.size
-    properties.position = frame.origin
+    var properties = LayerProperties(at: frame.origin, size: frame.size)
     let isText = box.style.hasTextBackground
     let isPainted = decorator.decorate(
       &properties, box.style, size: frame.size, hasBackground: box !== scene.canvas && !isText,
@@ -285,10 +277,7 @@ struct PagePainter {
     of box: PageBox, in outer: PageBox, at place: Point, perspectiveFrom origin: Point
   ) -> LayerProperties {
     let size = layout.frame(of: box).size
-    var properties = LayerProperties()
-    properties.anchorPoint = .zero
-    properties.bounds.size = size
-    properties.position = place
+    var properties = LayerProperties(at: place, size: size)
     decorator.setEffects(&properties, box.style, size: size)
     if let map = decorator.perspective(outer.style, size: layout.frame(of: outer).size) {
       properties.transform = properties.transform
@@ -392,9 +381,7 @@ struct PagePainter {
       }
     }
     if text.hasInk {
-      var properties = LayerProperties()
-      properties.anchorPoint = .zero
-      properties.bounds.size = lines.size
+      var properties = LayerProperties(at: .zero, size: lines.size)
       if turn.quarters != 0 {
         properties.transform = Transform3D(.rotation(.pi / 2 * Double(turn.quarters)))
       }
@@ -418,41 +405,5 @@ struct PagePainter {
       }
     }
     for part in text.parts { try paint(child: part.box, of: box, frame.origin, clips, scene) }
-  }
-}
-
-extension PagePainter {
-  /// The texts in a box, from its upper left corner: the shapes in which its background is seen
-  /// (CSS Backgrounds 4, §3.7).
-  private func textShapes(of box: PageBox, at origin: Point = .zero) -> [RenderNode] {
-    var children: [PageBox] = []
-    var nodes: [RenderNode] = []
-    switch box.contents {
-    case .boxes(let boxes): children = boxes
-    case .lines:
-      guard let lines = layout.lines(of: box), let text = layout.text(of: box) else { return [] }
-      children = text.parts.map(\.box)
-      if text.hasInk {
-        let start = layout.room(of: box)
-        nodes.append(
-          decorator.textShape(lines, at: Point(x: origin.x + start.minX, y: origin.y + start.minY)))
-      }
-    case .replaced: break
-    }
-    return nodes
-      + children.flatMap { child in
-        let place = layout.frame(of: child).origin
-        return textShapes(of: child, at: Point(x: origin.x + place.x, y: origin.y + place.y))
-      }
-  }
-}
-
-extension [PageBox] {
-  /// The boxes in the order in which they are painted: items by their `order`.
-  fileprivate func sorted(inItemsOf box: PageBox) -> [PageBox] {
-    guard box.hasItems, contains(where: { $0.style.item.order != 0 }) else { return self }
-    return enumerated().sorted {
-      ($0.element.style.item.order, $0.offset) < ($1.element.style.item.order, $1.offset)
-    }.map(\.element)
   }
 }

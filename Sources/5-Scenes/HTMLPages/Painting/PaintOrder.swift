@@ -3,6 +3,7 @@
 
 internal import CanvasGeometry
 internal import LayerCompositing
+internal import StyleSheets
 
 /// What a stacking context paints, in the layers of CSS 2.2, appendix E: from back to front.
 final class PaintOrder {
@@ -121,5 +122,15 @@ final class ClipChain {
     properties.masksToBounds = true
     if let radii { properties.cornerRadii = radii }
     return RenderNode(properties: properties, sublayers: nodes)
+  }
+}
+
+extension [PageBox] {
+  /// The boxes in the order in which they are painted: items by their `order`.
+  func sorted(inItemsOf box: PageBox) -> [PageBox] {
+    guard box.hasItems, contains(where: { $0.style.item.order != 0 }) else { return self }
+    return enumerated().sorted {
+      ($0.element.style.item.order, $0.offset) < ($1.element.style.item.order, $1.offset)
+    }.map(\.element)
   }
 }

@@ -8,6 +8,25 @@ internal import StyleSheets
 
 // The values of a style as layers have them.
 
+extension LayerProperties {
+  /// The properties of a layer without effects.
+  ///
+  /// - Parameter origin: The upper left corner.
+  init(at origin: Point, size: Size) {
+    self.init()
+    (anchorPoint, position, bounds.size) = (.zero, origin, size)
+  }
+}
+
+extension BoxInsets {
+  /// The widths of borders.
+  init(_ border: Sides<BorderLine>) {
+    self.init(
+      top: border.top.width, right: border.right.width, bottom: border.bottom.width,
+      left: border.left.width)
+  }
+}
+
 extension BorderStyle {
   var line: LineStyle {
     switch self {
