@@ -8,7 +8,7 @@ package import CanvasGeometry
 package struct FloatContext: Equatable {
   /// The margin boxes of the floats, in order; their tops never rise.
   package private(set) var areas: [FloatArea] = []
-  /// Those beside which another float may come: the others end above.
+  /// The areas beside which another float may still come: all others end above it.
   private var beside: [FloatArea] = []
   /// The lowest top of all floats.
   package private(set) var lowestTop = -Double.infinity

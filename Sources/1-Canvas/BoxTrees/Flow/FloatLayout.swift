@@ -79,8 +79,8 @@ extension LayoutPass {
     let clearance = clear == .none ? -.infinity : floats.bottom(clear) - floats.origin.y
     let hadAdjoining = floats.hasAdjoining(clear)
     /// Whether a block at the top of its container has clearance: then its margin does not join
-    /// that of the container. Floats that lie as high as the container, whose margin is not decided,
-    /// always make clearance.
+    /// that of the container. Floats that lie as high as the container, whose margin is not
+    /// decided, always make clearance.
     func closes(_ flow: BlockFlow, _ strut: MarginStrut) -> Bool {
       guard clear != .none, flow.isOpen else { return false }
       let natural = floats.open.base + flow.joined(floats.open.margins, margins, strut).sum

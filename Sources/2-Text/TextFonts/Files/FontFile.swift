@@ -5,7 +5,8 @@ import SystemConcurrency
 package import SystemFiles
 import TextModel
 
-/// The bytes of a font file: TrueType, OpenType, a collection of either, or WOFF, which is unpacked.
+/// The bytes of a font file: TrueType, OpenType, a collection of either, or WOFF, which is
+/// unpacked.
 ///
 /// A file is read into memory once, so that a file that shrinks or vanishes later does no harm.
 /// Only fonts that the host's font configuration names, and that only root may write, are mapped.

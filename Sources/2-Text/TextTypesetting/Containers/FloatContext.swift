@@ -4,11 +4,11 @@
 package import CanvasGeometry
 import TextModel
 
-/// The floats that were placed before an inline formatting context, in line space from the corner at
-/// which its first line begins; y runs in the direction in which lines follow each other.
+/// The floats that were placed before an inline formatting context, in line space from the corner
+/// at which its first line begins; y runs in the direction in which lines follow each other.
 ///
-/// A container with such a context sets its lines and floats by CSS 2.2, 9.5: a line lies in the one
-/// place between the floats at its left and those at its right.
+/// A container with such a context sets its lines and floats by CSS 2.2, 9.5: a line lies in the
+/// one place between the floats at its left and those at its right.
 package struct FloatContext: Hashable, Sendable {
   /// A float.
   package struct Area: Hashable, Sendable {
@@ -16,8 +16,8 @@ package struct FloatContext: Hashable, Sendable {
     package var rect: Rect
     /// Whether the float stands at the left end of lines.
     package var isAtLeft: Bool
-    /// The corners of the area that lines keep clear of, within the margin box; empty for all of the
-    /// box. Source: CSS Shapes 1, `shape-outside`.
+    /// The corners of the area that lines keep clear of, within the margin box; empty for all of
+    /// the box. Source: CSS Shapes 1, `shape-outside`.
     package var outline: [Point]
 
     package init(_ rect: Rect, isAtLeft: Bool, outline: [Point] = []) {
@@ -80,8 +80,8 @@ package struct FloatContext: Hashable, Sendable {
     return slot
   }
 
-  /// The next y at which a line may find more room: one point below where an outline lies beside it,
-  /// which may leave other room everywhere; otherwise the next edge.
+  /// The next y at which a line may find more room: one point below where an outline lies beside
+  /// it, which may leave other room everywhere; otherwise the next edge.
   func nextPlace(below top: Double, to bottom: Double) -> Double {
     let isShaped = areas.contains {
       !$0.outline.isEmpty && $0.extent(from: top, to: bottom) != nil

@@ -30,8 +30,8 @@ struct LineMetrics: Equatable {
 
   init(isVertical: Bool) { self.isVertical = isVertical }
 
-  /// The box of a line of inline boxes alone. Boxes at the lower edge of the line extend it first, as
-  /// in Chromium.
+  /// The box of a line of inline boxes alone. Boxes at the lower edge of the line extend it first,
+  /// as in Chromium.
   private var boxOfInlineBoxes: (height: Double, baseline: Double) {
     var (above, below) = boxAbove > -.infinity ? (boxAbove, boxBelow) : (0, 0)
     above = max(above, bottomHeight - below)

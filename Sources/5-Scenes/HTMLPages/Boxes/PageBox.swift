@@ -59,8 +59,8 @@ final class PageBox {
     }
   }
 
-  /// Whether borders of the style are those of the box: parts of tables have none, and where borders
-  /// collapse they belong to the table's lines (CSS 2.2, §17.6).
+  /// Whether borders of the style are those of the box: parts of tables have none, and where
+  /// borders collapse they belong to the table's lines (CSS 2.2, §17.6).
   var hasOwnBorders: Bool {
     switch display {
     case .part(.caption): true
@@ -105,8 +105,8 @@ final class InlineSpan {
     (self.node, self.style, self.parent, self.decorations) = (node, style, parent, decorations)
   }
 
-  /// The opacity of the box together with the inline boxes around it: in place of a group, since lines
-  /// break within it, letters and boxes are each paler (CSS Color 4, §4.1).
+  /// The opacity of the box together with the inline boxes around it: in place of a group, since
+  /// lines break within it, letters and boxes are each paler (CSS Color 4, §4.1).
   var opacity: Double { style.paint.opacity * (parent?.opacity ?? 1) }
 
   /// Whether the box has edges along the lines, so that a line has it even without text.

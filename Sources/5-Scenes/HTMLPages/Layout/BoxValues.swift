@@ -320,8 +320,8 @@ extension ComputedStyle {
         || rare.scale != nil || rare.transformStyle == .preserve3D)
   }
 
-  /// Whether an effect needs the box and all in it as one picture: an inline box of this kind stands
-  /// in its line as a whole.
+  /// Whether an effect needs the box and all in it as one picture: an inline box of this kind
+  /// stands in its line as a whole.
   var isOnePicture: Bool {
     !rare.masks.isEmpty || !rare.filters.isEmpty || rare.clipPath != .none
       || rare.blendMode != .normal

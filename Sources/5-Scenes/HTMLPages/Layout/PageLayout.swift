@@ -21,7 +21,7 @@ struct PageLayout {
   /// The text of lines, by the number of their box.
   private(set) var texts: [Int: LineText] = [:]
   private(set) var boxes: [PageBox] = []
-  /// What is not shown, in sentences.
+  /// Notes about boxes that are not shown, in sentences.
   private(set) var notes: [String] = []
 
   /// Lays out the boxes of a page.
@@ -109,8 +109,8 @@ struct PageLayout {
 }
 
 extension BoxItem {
-  /// Moves a block in a container that aligns blocks as it aligns text: `align=center` and `<center>`
-  /// (HTML, §15.3.3).
+  /// Moves a block in a container that aligns blocks as it aligns text: `align=center` and
+  /// `<center>` (HTML, §15.3.3).
   ///
   /// - Parameter container: The box around.
   fileprivate mutating func align(blocksOf container: PageBox?, _ box: PageBox) {

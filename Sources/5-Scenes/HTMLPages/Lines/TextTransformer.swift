@@ -92,8 +92,8 @@ struct TextTransformer {
     return result
   }
 
-  /// Greek capitals have no accents but for that of the word ή; the diaeresis stays, and replaces an
-  /// accent on the vowel before.
+  /// Greek capitals have no accents but for that of the word ή; the diaeresis stays, and replaces
+  /// an accent on the vowel before.
   private static func greekUppercase(_ string: String) -> String {
     var result = ""
     let scalars = Array(string.unicodeScalars)

@@ -75,8 +75,8 @@ struct MarkerSetter {
     return RenderNode(properties: properties, contents: .vector(contents))
   }
 
-  /// The properties of a disc, a circle or a square, which are drawn as browsers do; `nil` for other
-  /// markers.
+  /// The properties of a disc, a circle or a square, which are drawn as browsers do; `nil` for
+  /// other markers.
   private func symbol(
     _ marker: ListMarker, _ extents: FontStyles.Extents, x: Double, _ isRightToLeft: Bool
   ) -> LayerProperties? {

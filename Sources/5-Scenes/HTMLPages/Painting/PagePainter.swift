@@ -123,8 +123,8 @@ struct PagePainter {
   /// The parts of a box that is broken over columns: what cuts each part off, and how far the box
   /// is moved for it. A box that is whole is one part.
   ///
-  /// - Parameter cutsLines: Whether a part ends where the next one begins, even where its column has
-  ///   room below: lines that were kept together with others stand in the next column alone.
+  /// - Parameter cutsLines: Whether a part ends where the next one begins, even where its column
+  ///   has room below: lines that were kept together with others stand in the next column alone.
   func pieces(
     of box: PageBox, at origin: Point, in clips: ClipChain? = nil, cutsLines: Bool = false
   ) -> [(clip: ClipChain?, shift: Point)] {

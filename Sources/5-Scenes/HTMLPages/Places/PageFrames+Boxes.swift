@@ -92,7 +92,7 @@ private struct FrameFinder {
     }
     var properties = painter.contextProperties(
       of: child, in: box, at: origin, perspectiveFrom: origin)
-    // What is clear has a place, too.
+    // A box of no opacity has a place, too, and a layer of no opacity would have no map.
     properties.opacity = 1
     let node = RenderNode(properties: properties)
     guard let map = plane.inside.maps(of: node).first else { return }

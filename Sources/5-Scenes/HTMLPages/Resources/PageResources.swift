@@ -46,7 +46,7 @@ final class PageResources {
   /// The largest style sheet, in bytes.
   private static let sheetLimit = 16 << 20
 
-  /// What of pictures has no effect.
+  /// The parts of SVG pictures that have no effect, in sentences.
   private var pictureNotes: [String] = []
   let environment: MediaEnvironment
   let cancellation: Cancellation

@@ -3,7 +3,8 @@
 
 internal import StyledDocuments
 
-/// The members of a line that `batch` reads: one of `args`, `document`, `scene` and `html` must be there.
+/// The members of a line that `batch` reads: one of `args`, `document`, `scene` and `html` must be
+/// there.
 enum RequestMember: String, DocumentObject {
   case id
   case args
