@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import CanvasGeometry
+
 /// How far something reaches above and below a baseline, in points; a number below 0 ends on the
 /// other side of the baseline.
 package struct LineExtents: Hashable, Sendable {
@@ -52,6 +54,9 @@ package struct InlineBox: Hashable, Sendable {
   package var around: LineExtents?
   /// The place of the box on its line.
   package var alignment: Alignment
+  /// How far the box and all in it are moved from their place, in points of line space: x along the
+  /// line, y downwards. Lines are set as if nothing were moved. Source: CSS 2.2, 9.4.3.
+  package var offset = Point.zero
 
   package init(
     lineHeight: Double? = nil, font: LineExtents? = nil, around: LineExtents? = nil,
@@ -65,6 +70,7 @@ package struct InlineBox: Hashable, Sendable {
     lineHeight? *= factor
     font?.scale(by: factor)
     around?.scale(by: factor)
+    offset = Point(x: offset.x * factor, y: offset.y * factor)
   }
 
   /// The extents of the box of a font above and below the line's baseline, or the baseline of the

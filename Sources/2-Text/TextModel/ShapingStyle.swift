@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import CanvasGeometry
+
 /// The trimming of the blanks beside full-width punctuation, where two punctuation marks meet.
 ///
 /// Source: CSS Text 4, 8.4, `text-spacing-trim`.
@@ -218,6 +220,9 @@ public struct ShapingStyle: Sendable {
   }
   /// The inline box that the text lies in, if that decides the height of its lines; `nil` where
   /// `ParagraphStyle.lineHeight` does.
+  /// How far the text is moved from its place, in points of line space.
+  package var offset: Point { storage.hasInlineBox ? inlineBox?.offset ?? .zero : .zero }
+
   package var inlineBox: InlineBox? {
     get { storage.fields.inlineBox }
     set { update { $0.inlineBox = newValue } }

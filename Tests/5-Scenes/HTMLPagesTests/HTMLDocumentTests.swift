@@ -68,6 +68,42 @@
       #expect(frames.links.map(\.url) == ["x.html"] && !frames.links[0].quads.isEmpty)
     }
 
+    /// CSS 2.2, 9.4.3: the line is set as if nothing were moved.
+    @Test func aRelativeInlineBoxIsMoved() throws {
+      func frames(_ style: String) throws -> [Rect] {
+        let page = try Self.page(
+          """
+          <p style='font: 20px/40px Noto Sans; margin: 0'>one <span id=s style='\(style)'>two
+          <b id=b style='position: relative; bottom: 3px'>three</b></span> <i id=i>four</i></p>
+          """, width: 300)
+        #expect(page.frames.size.height == 40)
+        return page.frames.elements.map(\.frame)
+      }
+      let plain = try frames("")
+      let moved = try frames("position: relative; top: -8px; left: 5px")
+      #expect(plain[1].minY == plain[0].minY - 3)
+      for (index, offset) in [(5.0, -8.0), (5, -8), (0, 0)].enumerated() {
+        #expect(abs(moved[index].minX - plain[index].minX - offset.0) < 0.01)
+        #expect(abs(moved[index].minY - plain[index].minY - offset.1) < 0.01)
+        #expect(moved[index].size.height == plain[index].size.height)
+      }
+    }
+
+    /// The same lines as long as they can be, and of about one width.
+    @Test func balancedLinesHaveAboutOneWidth() throws {
+      func widths(_ style: String) throws -> [Double] {
+        try Self.page(
+          "<h1 style='font: 10px/20px Noto Sans; \(style)'>Building a system that lasts long</h1>",
+          width: 130
+        ).frames.lines().map { line in
+          (line.words.last?.quad[1].x ?? 0) - (line.words.first?.quad[0].x ?? 0)
+        }
+      }
+      let (plain, balanced) = (try widths(""), try widths("text-wrap: balance"))
+      #expect(plain.count == 2 && balanced.count == 2)
+      #expect(abs(balanced[0] - balanced[1]) < abs(plain[0] - plain[1]) / 2, "\(plain) \(balanced)")
+    }
+
     /// Two lines stay together at an end of a column; each line stands in one column.
     @Test func aLineOfColumnsHasOnePlace() throws {
       let lines = try Self.page(

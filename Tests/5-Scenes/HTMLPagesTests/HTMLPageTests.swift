@@ -31,6 +31,15 @@
       image.color(x: x, y: y)
     }
 
+    @Test func theLettersOfARelativeInlineBoxAreMovedWithIt() throws {
+      func picture(_ html: String) throws -> Bitmap {
+        try Self.picture("<body style='margin: 0; font: 20px/40px Noto Sans'>" + html)
+      }
+      let moved = "<p style='margin: 0'><u style='position: relative; top: 8px; left: 5px'>Text</u>"
+      #expect(try picture(moved) == picture("<p style='margin: 8px 0 0 5px'><u>Text</u>"))
+      #expect(try picture(moved) != picture("<p style='margin: 0'><u>Text</u>"))
+    }
+
     @Test func blocksLieBelowEachOther() throws {
       let image = try Self.picture(
         "<div style='height: 20px; background: red'></div><div style='height: 20px; background: lime'>"

@@ -48,7 +48,8 @@ extension TextLayout {
       let token = run.kind == .ellipsis ? token(of: run) : nil
       let (run, paint) = token.map { ($0.run, $0.text.paint) } ?? (run, paint)
       func add(from left: Double, to right: Double, paintRun: Int) throws {
-        let (left, right) = (max(left, start), min(right, end))
+        let offset = run.run.style.offset.x
+        let (left, right) = (max(left, start + offset), min(right, end + offset))
         guard right > left else { return }
         try body(
           PaintStretch(run: run, left: left, right: right, style: paint.value(ofRun: paintRun)))

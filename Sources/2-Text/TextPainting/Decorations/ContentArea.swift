@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasGeometry
 import TextFonts
 import TextModel
 import TextShaping
@@ -27,7 +28,8 @@ struct ContentArea {
       (top, bottom) = (run.y - ascent, run.y - descent)
       return
     }
-    let center = middle - (style.baselineOffset.isFinite ? style.baselineOffset : 0)
+    let center =
+      middle - (style.baselineOffset.isFinite ? style.baselineOffset : 0) + style.offset.y
     (top, bottom) = (center - (ascent - descent) / 2, center + (ascent - descent) / 2)
   }
 }

@@ -83,7 +83,9 @@ struct DecorationBar {
         middle == nil
         ? look.place(kind, in: stretch.run, fonts: fonts)
         : look.verticalPlace(kind, in: stretch.run, fonts: fonts)
-      let baseline = middle.map { $0 - stretch.run.run.style.baselineOffset } ?? stretch.run.y
+      let baseline =
+        middle.map { $0 - stretch.run.run.style.baselineOffset + stretch.run.run.style.offset.y }
+        ?? stretch.run.y
       pieces.append(
         Piece(
           left: stretch.left, right: stretch.right, baseline: baseline, top: place.top,

@@ -66,7 +66,7 @@ struct InkOverhang {
     for run in 0..<shaping.count {
       if run & 0xFFF == 0xFFF { try cancellation.check() }
       let style = shaping.value(ofRun: run)
-      most = max(most, style.size * 8 + abs(style.baselineOffset))
+      most = max(most, style.size * 8 + abs(style.baselineOffset) + abs(style.offset.y))
     }
     let paint = text.paint
     var reach = 0.0

@@ -55,7 +55,8 @@ final class DocumentSource: Sendable {
     var most = 0.0
     for run in 0..<text.shaping.count {
       let fields = text.shaping.value(ofRun: run).storage.fields
-      most = max(most, fields.size * 8 + abs(fields.baselineOffset))
+      most = max(
+        most, fields.size * 8 + abs(fields.baselineOffset) + abs(fields.inlineBox?.offset.y ?? 0))
     }
     return most.isFinite ? min(most, Self.mostOverhang) : 0
   }

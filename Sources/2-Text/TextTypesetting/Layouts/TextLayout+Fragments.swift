@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasGeometry
 package import TextFonts
 package import TextModel
 import TextShaping
@@ -54,7 +55,10 @@ extension TextLayout {
       try? forEachRun(ofLine: line) { run in
         let common = run.range.clamped(to: part)
         guard !common.isEmpty, run.kind != .ellipsis, run.kind != .kashida else { return close() }
-        let extent = run.ends(of: common)
+        // A box lies around its text where that would be if nothing in the box were moved.
+        var extent = run.ends(of: common)
+        extent.left -= run.run.style.offset.x
+        extent.right -= run.run.style.offset.x
         if let open = piece, abs(open.right - extent.left) > 1e-6 { close() }
         let (isStart, isEnd) = (common.contains(start), common.contains(end))
         if let open = piece {
@@ -62,7 +66,7 @@ extension TextLayout {
         } else {
           piece = (extent.left, extent.right, isStart, isEnd)
         }
-        if extent.right != run.maxX { close() }
+        if extent.right != run.maxX - run.run.style.offset.x { close() }
       }
       close()
     }

@@ -112,6 +112,7 @@ extension TextLayout {
       case .bottom: record.y + record.height - place.height
       default: record.baseline(of: run.run, isVertical: axes.isVertical) - place.above
       }
+    let offset = run.run.style.offset.y
     let margins = shaped.resolvedMargins
     let size = shaped.resolvedSize(fontSize: run.run.style.size)
     let left = run.level & 1 == 0 ? margins.leading : margins.trailing
@@ -121,12 +122,14 @@ extension TextLayout {
       lineRect = float
     } else if shaped.wrap == .inline {
       let room = run.run.annotations?.room.before ?? 0
-      lineRect = Rect(x: run.x + room, y: top, width: run.width - room, height: place.height)
+      lineRect = Rect(
+        x: run.x + room, y: top + offset, width: run.width - room, height: place.height)
     } else {
       let box = shaped.outerSize(fontSize: run.run.style.size)
       let width = axes.isVertical ? box.height : box.width
       lineRect = Rect(
-        x: run.level & 1 == 0 ? run.x : run.x - width, y: top, width: width, height: place.height)
+        x: run.level & 1 == 0 ? run.x : run.x - width, y: top + offset, width: width,
+        height: place.height)
     }
     let outer = axes.rect(lineRect)
     return PlacedAttachment(

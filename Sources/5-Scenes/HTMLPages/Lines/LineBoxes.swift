@@ -47,6 +47,8 @@ struct LineBoxes: LineContent {
   let rules: TextContainer
   let fonts: FontCollection
   let isWrapped: Bool
+  /// Whether breaks are chosen for the paragraph as a whole (CSS Text 4, §6.4.2, `text-wrap-style`).
+  private let looksAhead: Bool
   /// The lines that stay together before and after a break: `orphans` and `widows`.
   private let leastLines: (before: Int, after: Int)
   private var isVertical: Bool { rules.writingMode.isVertical }
@@ -84,6 +86,7 @@ struct LineBoxes: LineContent {
     self.cancellation = cancellation
     let style = box.style
     isWrapped = style.text.wraps
+    looksAhead = style.text.wrapStyle == .balance || style.text.wrapStyle == .pretty
     leastLines = (style.inherited.orphans, style.inherited.widows)
     var rules = TextContainer(truncation: .none)
     if let clamp = style.box.lineClamp {
@@ -125,6 +128,10 @@ struct LineBoxes: LineContent {
 
   // MARK: Lines
 
+  private var hasFloats: Bool {
+    parts.contains { if case .float = $0.kind { true } else { false } }
+  }
+
   func setLines(in room: LineRoom) throws -> LinesOfBox {
     var text = sized(text, room.boxes, width: room.width, keepsFloats: true)
     var container = rules
@@ -146,7 +153,8 @@ struct LineBoxes: LineContent {
       floats.outlines[part.offset] = outline(
         shape, Size(width: size.width, height: size.height), basis: room.width)
     }
-    container.floatContext = floats
+    // Lines beside floats are broken as they come, so a paragraph without floats has no context.
+    if !areas.isEmpty || hasFloats || !looksAhead { container.floatContext = floats }
     if let firstLine {
       let styled = sized(firstLine, room.boxes, width: room.width, keepsFloats: true)
       let first = try FirstLine(text, in: container, fonts: fonts, cancellation: cancellation) {

@@ -73,6 +73,8 @@ struct LineText {
     /// The extents of this box and those around it.
     let extents: LineExtents
     let alignment: InlineBox.Alignment
+    /// How far the box is moved from its place, with the boxes around it, in line space.
+    let offset: Point
   }
 
   init(
@@ -95,7 +97,7 @@ struct LineText {
     let computed = firstLine ?? block
     let root = SpanStyle(
       style: TextModel.TextStyle(), computed: computed, raise: 0, extents: .none,
-      alignment: .baseline)
+      alignment: .baseline, offset: .zero)
     open = [root]
     open[0].style = style(
       styles.shaping(computed.text), computed, raise: 0, around: nil, alignment: .baseline,
@@ -178,11 +180,14 @@ struct LineText {
     var extents = isAligned ? LineExtents.none : around.extents
     let outer = extents
     extents.add(LineExtents(above: box.above + raise, below: box.below - raise))
+    let moved = computed.lineOffset(along: block)
+    let offset = Point(x: around.offset.x + moved.x, y: around.offset.y + moved.y)
     var spanStyle = SpanStyle(
       style: style(
         shaping, computed, raise: raise, around: outer.above > -.infinity ? outer : nil,
         alignment: alignment, span.decorations),
-      computed: computed, raise: raise, extents: extents, alignment: alignment)
+      computed: computed, raise: raise, extents: extents, alignment: alignment, offset: offset)
+    if offset != .zero { spanStyle.style.shaping.inlineBox?.offset = offset }
     if span.opacity < 1 { spanStyle.style.paint.fade(to: span.opacity) }
     append(Self.controls(computed, isBlock: false).start)
     open.append(spanStyle)

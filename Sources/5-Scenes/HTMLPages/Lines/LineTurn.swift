@@ -30,6 +30,26 @@ extension ComputedStyle {
   }
 }
 
+extension ComputedStyle {
+  /// How far a relative inline box is moved in the line space of its block, in points; percentages
+  /// move nothing (CSS Positioned Layout 3, §3.4).
+  func lineOffset(along block: ComputedStyle) -> Point {
+    guard box.position == .relative else { return .zero }
+    func moved(_ start: Side, _ end: Side, _ startWins: Bool) -> Double {
+      let (start, end) = (box.inset[start].length?.points, box.inset[end].length?.points)
+      guard let start, startWins || end == nil else { return end.map { -$0 } ?? start ?? 0 }
+      return start
+    }
+    let right = moved(.left, .right, block.text.direction == .ltr)
+    let down = moved(.top, .bottom, true)
+    return switch block.text.writingMode {
+    case .horizontalTB: Point(x: right, y: down)
+    case .sidewaysLR: Point(x: -down, y: right)
+    case .verticalRL, .verticalLR, .sidewaysRL: Point(x: down, y: -right)
+    }
+  }
+}
+
 /// The place of the lines of a block on the page.
 struct LineTurn {
   /// The point of the page at which the corner of the lines lies.

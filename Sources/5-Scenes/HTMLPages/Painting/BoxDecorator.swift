@@ -6,6 +6,7 @@ internal import CanvasGeometry
 internal import LayerCompositing
 internal import Markup
 internal import StyleSheets
+internal import TextModel
 internal import TextTypesetting
 
 /// Sets the properties of layers that a style paints: backgrounds, borders, effects.
@@ -238,7 +239,10 @@ struct BoxDecorator {
       let bottom =
         area.bottom + box.border[under].width + max(0, box.padding[under].points(of: 0))
       let (left, right) = (piece.left + marginLeft, piece.right - marginRight)
-      let rect = Rect(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
+      let offset = fragment.shaping.offset
+      let rect = Rect(
+        x: left + offset.x, y: top + offset.y, width: max(0, right - left),
+        height: max(0, bottom - top))
       return (turn.rect(rect, line: piece.line), sides)
     }
   }
