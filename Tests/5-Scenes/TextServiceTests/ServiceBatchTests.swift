@@ -149,7 +149,10 @@ struct ServiceBatchTests {
       case .end: ended.add()
       }
     }
-    batch.receive(Array(String(repeating: line, count: 40).utf8))
+    // Of two lanes each may begin first, so the other lines come when the first one has been begun.
+    batch.receive(Array(line.utf8))
+    try await until { service.statistics.begun == 1 }
+    batch.receive(Array(String(repeating: line, count: 39).utf8))
     batch.finish()
     try await until { service.statistics.finished == 3 }
     // The first one is held back, and three wait for it.

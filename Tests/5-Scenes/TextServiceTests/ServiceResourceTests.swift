@@ -8,7 +8,7 @@ import TextTestSupport
 @testable import TextService
 
 /// Fonts and pictures by name: what leads out of their folders, and what is no file, is not opened.
-@Suite("Fonts and pictures by name", .timeLimit(.minutes(5)))
+@Suite("Fonts and pictures by name", .timeLimit(.minutes(30)))
 struct ServiceResourceTests {
   /// Folders with good files, and all kinds of others.
   private static func folders() throws -> ServiceFolders {
