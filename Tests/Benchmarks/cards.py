@@ -2,9 +2,9 @@
 # Copyright AsyncTextLayer contributors
 # SPDX-License-Identifier: Apache-2.0
 """Cards of 1200 × 630 (gradient, panel with a shadow, label, title, text, footer), each with texts
-of its own, drawn to PNG by this library in process, by `textrender batch` from frames and from boxes
-(`batch-boxes`: the same card without coordinates, as the engines that read HTML get it), and by what
-people use for them. Prints a table: processor milliseconds a card, fonts read and process warm, and
+of its own, drawn to PNG by this library in process, by `textrender batch` from frames, from boxes
+(`batch-boxes`: the same card without coordinates) and from the HTML that the other engines get
+(`batch-html`), and by what people use for them. Prints a table: processor milliseconds a card, fonts read and process warm, and
 kilobytes of a file.
 
     cards.py TEXTRENDER CARDBENCHMARKS FONTS LICENSE FOLDER [--cards N] [--rounds N]
@@ -159,9 +159,9 @@ class Engines:
             return float(done.stdout) / 1000
         return run
 
-    def batch(self, make=scene, name="batch"):
+    def batch(self, make=lambda card: {"scene": scene(card)}, name="batch"):
         def some(count):
-            requests = "".join(json.dumps({"id": i, "scene": make(c)}) + "\n" for i, c in enumerate(self.cards[:count]))
+            requests = "".join(json.dumps({"id": i} | make(c)) + "\n" for i, c in enumerate(self.cards[:count]))
             into = self.folder / name
             start = seconds(resource.RUSAGE_CHILDREN)
             done = subprocess.run([self.options.textrender, "batch", "--jobs", "1", "--into", str(into)],
@@ -176,7 +176,13 @@ class Engines:
         return lambda: (some(len(self.cards)) - some(4)) / (len(self.cards) - 4)
 
     def batch_boxes(self):
-        return self.batch(boxes_scene, "batch-boxes")
+        return self.batch(lambda card: {"scene": boxes_scene(card)}, "batch-boxes")
+
+    def batch_html(self):
+        """The HTML that the other engines get; the margin of a body is theirs, too: none."""
+        return self.batch(
+            lambda card: {"html": f"<!doctype html><body style='margin:0'>{html(card)}",
+                          "options": {"width": WIDTH, "height": HEIGHT}}, "batch-html")
 
     def takumi(self):
         import takumi_py
@@ -319,13 +325,13 @@ def main():
     cards = make_cards(options.license, options.cards)
     makers = Engines(options, cards)
     engines = {}
-    for name in ("ours", "batch", "batch-boxes", "takumi", "blitz", "pillow", "skia", "resvg", "chromium"):
+    for name in ("ours", "batch", "batch-boxes", "batch-html", "takumi", "blitz", "pillow", "skia", "resvg", "chromium"):
         try:
             engines[name] = getattr(makers, name.replace("-", "_"))()
             engines[name]()
         except Exception as error:  # whatever a foreign engine fails with
             engines.pop(name, None)
-            if name in ("ours", "batch", "batch-boxes"):
+            if name in ("ours", "batch", "batch-boxes", "batch-html"):
                 raise
             print(f"{name} is left out: {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}")
     times = {name: [] for name in engines}
