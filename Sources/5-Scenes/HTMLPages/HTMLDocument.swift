@@ -89,7 +89,11 @@ public struct HTMLDocument: Sendable {
     let resources = PageResources(options.files, environment, cancellation: cancellation)
     var sheets = sheets
     for name in options.styleSheets {
-      guard let text = resources.sheet(name) else { continue }
+      guard let text = resources.sheet(name) else {
+        let reason = resources.missing.first { $0.reference == StyleNote.shortened(name) }?.reason
+        throw DocumentError(
+          .unreadable, "css", "\(name) cannot be read" + (reason.map { ": \($0)" } ?? ""))
+      }
       sheets.append(
         try StyleSheet(
           text, name: name, base: name, load: { resources.sheet($0) }, cancellation: cancellation))

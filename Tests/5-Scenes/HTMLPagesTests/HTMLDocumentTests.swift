@@ -89,6 +89,39 @@
       }
     }
 
+    /// HTML, 15.3.13: the legend begins where its `fieldset` does, and the contents below both.
+    @Test func aLegendLiesOnTheBorder() throws {
+      let frames = try Self.page(
+        "<fieldset id=f style='margin: 0; border: 2px solid; padding: 5px 10px'><legend id=l>"
+          + "Legend</legend><p id=p style='margin: 0'>Text</p></fieldset>"
+      ).frames.elements.map(\.frame)
+      #expect(frames[0] == Rect(x: 0, y: 0, width: 200, height: 52))
+      #expect(frames[1].origin == Point(x: 12, y: 0) && frames[1].height == 20)
+      #expect(frames[1].width < 50)
+      #expect(frames[2] == Rect(x: 12, y: 25, width: 176, height: 20))
+    }
+
+    /// HTML, 15.5: sizes in characters and lines, the chosen option, and bars of given lengths.
+    @Test func controlsHaveSizesOfTheirOwn() throws {
+      func size(_ html: String) throws -> Size {
+        try #require(
+          try Self.page(
+            "<style>* { font: 10px/20px 'Noto Sans' }</style>" + html, width: 900
+          ).frames.elements.first
+        ).frame.size
+      }
+      // A digit of Noto Sans is 572 of 1000 units wide.
+      #expect(abs(try size("<input id=x>").width - (20 * 5.72 + 8)) < 0.01)
+      #expect(abs(try size("<input id=x size=5>").width - (5 * 5.72 + 8)) < 0.01)
+      #expect(try size("<input id=x type=checkbox>") == Size(width: 13, height: 13))
+      #expect(try size("<textarea id=x rows=3></textarea>").height == 66)
+      #expect(try size("<progress id=x></progress>") == Size(width: 100, height: 10))
+      let two = try size("<select id=x><option>I<option selected>Wide option</select>")
+      let one = try size("<select id=x><option>I<option>Wide option</select>")
+      #expect(two.width > one.width + 30 && one.height == two.height)
+      #expect(try size("<input id=x type=submit>").width < 70)
+    }
+
     /// The same lines as long as they can be, and of about one width.
     @Test func balancedLinesHaveAboutOneWidth() throws {
       func widths(_ style: String) throws -> [Double] {

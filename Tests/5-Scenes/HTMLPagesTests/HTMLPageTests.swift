@@ -31,6 +31,34 @@
       image.color(x: x, y: y)
     }
 
+    /// The border is not drawn behind its legend, and the background is drawn below the border alone.
+    @Test func theBorderOfAFieldsetHasAGap() throws {
+      let image = try Self.picture(
+        "<fieldset style='margin: 0; border: 4px solid red; background: lime; padding: 0 10px'>"
+          + "<legend style='height: 20px; width: 40px; padding: 0'></legend>")
+      #expect(Self.color(image, 10, 10) == .red && Self.color(image, 70, 10) == .red)
+      #expect(Self.color(image, 30, 10) == .white && Self.color(image, 30, 14) == .lime)
+      #expect(Self.color(image, 70, 5) == .white)
+    }
+
+    @Test func controlsShowTheirState() throws {
+      let blue = Color(red: 0, green: 0x75 / 255.0, blue: 1)
+      let image = try Self.picture(
+        "<input type=checkbox checked style='margin: 0'><input type=radio style='margin: 0'>"
+          + "<progress value=0.5 style='position: absolute; left: 0; top: 30px; width: 80px; "
+          + "height: 16px'></progress>")
+      #expect(Self.color(image, 20, 38) == blue && Self.color(image, 60, 38) != blue)
+    }
+
+    /// CSS Display 3, 2.5: text in an element without a box inherits from the element.
+    @Test func textInAnElementWithoutABoxHasItsStyle() throws {
+      let style = "font: 20px/20px Noto Sans"
+      let direct = try Self.picture("<div style='\(style); color: red'>x</div>")
+      let within = try Self.picture(
+        "<div style='\(style); color: lime'><div style='display: contents; color: red'>x</div>")
+      #expect(direct == within)
+    }
+
     @Test func theLettersOfARelativeInlineBoxAreMovedWithIt() throws {
       func picture(_ html: String) throws -> Bitmap {
         try Self.picture("<body style='margin: 0; font: 20px/40px Noto Sans'>" + html)

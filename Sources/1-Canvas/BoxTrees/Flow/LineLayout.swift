@@ -21,7 +21,9 @@ extension LayoutPass {
     let width = max(0, space.width - edges.inline)
     let isRightToLeft = boxes[box].isRightToLeft
     let basis = Basis(
-      width: width, height: heightBounds(of: box, in: space, edges: edges).basis)
+      width: width,
+      height: boxes[box].item.isAnonymous
+        ? space.basisHeight : heightBounds(of: box, in: space, edges: edges).basis)
     var room = LineRoom(width: width)
     var inside: [LineBox] = []
     inside.reserveCapacity(children[box].count)

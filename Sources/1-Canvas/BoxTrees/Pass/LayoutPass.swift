@@ -171,7 +171,7 @@ struct LayoutPass {
     if case .own = space.height {
       if !values.item.height.isPercentage, !values.item.minHeight.isPercentage,
         !values.item.maxHeight.isPercentage,
-        !boxes[box].isOrthogonal
+        !boxes[box].isOrthogonal, !values.item.isAnonymous
       {
         space.basisHeight = nil
       }

@@ -8,7 +8,7 @@ internal import StyleSheets
 /// A block within an inline box splits it: the lines before and after the block lie in boxes of
 /// their own, and the inline box goes on in the second (CSS 2.2, §9.2.1.1).
 final class BlockFlow {
-  private let box: PageBox
+  let box: PageBox
   private var boxes: [PageBox] = []
   private var items: [InlineItem] = []
   /// Whether the items have something that makes a line.
@@ -19,6 +19,8 @@ final class BlockFlow {
   init(_ box: PageBox) { self.box = box }
 
   private var span: InlineSpan? { open.last }
+  /// The style of the next text.
+  var style: ComputedStyle { span?.style ?? box.style }
 
   /// The decorations of a box with a style that is added here. Decorations do not go on in floats,
   /// absolute boxes and boxes that stand in lines (CSS Text Decoration 3, §2.1).
@@ -26,13 +28,14 @@ final class BlockFlow {
     let isApart =
       style.box.float != .none || style.box.position == .absolute || style.box.position == .fixed
       || style.box.display.isInline && style.box.display != .inline
+        && style.box.display.inner != .ruby
     return BoxGenerator.decorations(
       style, around: isApart ? [] : span?.decorations ?? box.decorations)
   }
 
   func add(text: String) {
     if text.isEmpty { return }
-    let space = (span?.style ?? box.style).text.whiteSpace
+    let space = style.text.whiteSpace
     hasInk = hasInk || space.makesLine(of: text)
     items.append(.text(text, span))
   }
@@ -55,6 +58,8 @@ final class BlockFlow {
 
   func close(_ span: InlineSpan) {
     open.removeLast()
+    // The end edge makes a line, too, behind a block in the box.
+    hasInk = hasInk || span.hasEdges
     items.append(.end(span, isLast: true))
   }
 
@@ -67,7 +72,7 @@ final class BlockFlow {
       return
     }
     let isInline =
-      child.isInFlow ? child.display.isInline : hasInk || !open.isEmpty
+      child.isInFlow ? child.display.isInline : child.isFloat || hasInk || !open.isEmpty
     if isInline {
       hasInk = hasInk || child.isInFlow
       items.append(.box(child, span))
@@ -88,8 +93,11 @@ final class BlockFlow {
       for case .box(let child, _) in items { boxes.append(child) }
       return
     }
-    let lines = PageBox(
-      node: nil, style: box.style.child, display: .block, decorations: box.decorations)
+    var style = box.style.child
+    // Lines beside blocks have the direction of their block, too.
+    if box.style.box.unicodeBidi != .normal { style.box.unicodeBidi = box.style.box.unicodeBidi }
+    let lines = PageBox(node: nil, style: style, display: .block, decorations: box.decorations)
+    lines.isAnonymous = !box.hasItems
     lines.contents = .lines(items + open.reversed().map { .end($0, isLast: false) })
     boxes.append(lines)
   }

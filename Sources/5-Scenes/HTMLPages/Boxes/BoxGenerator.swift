@@ -64,7 +64,7 @@ struct BoxGenerator {
     defer { counters.leave() }
     switch style.box.display {
     case .none: return
-    case .contents: try addChildren(of: node, style, to: flow)
+    case .contents: try addContents(of: node, style, to: flow)
     case .box(.inline, .ruby, _):
       let span = flow.open(node, style)
       flow.add(ruby: nil, style)
@@ -87,13 +87,25 @@ struct BoxGenerator {
         flattened += 1
         return try addChildren(of: node, style, to: flow)
       }
+      let isLegend = isLegend(node, style, of: flow.box)
       let box = PageBox(
-        node: node, style: style,
+        node: node, style: isLegend ? style.onBorder(of: flow.box.style) : style,
         display: style.box.display == .inline ? .inlineBlock : style.box.display,
         decorations: flow.decorations(of: style))
+      if isLegend { flow.box.legend = box }
       try fill(box)
       flow.add(box)
     }
+  }
+
+  /// Whether a box lies on the upper border of a `fieldset`: its first legend (HTML, §15.3.13).
+  private func isLegend(_ node: Int, _ style: ComputedStyle, of box: PageBox) -> Bool {
+    guard tree[node].name == "legend", box.legend == nil, let around = box.node else {
+      return false
+    }
+    return tree[around].name == "fieldset" && !box.hasItems && style.box.float == .none
+      && style.box.position != .absolute && style.box.position != .fixed
+      && !style.text.writingMode.isVertical
   }
 
   /// Adds a picture in place of an element's contents.
@@ -118,6 +130,23 @@ struct BoxGenerator {
     let isClosed = tree[node].name == "details" && tree.attribute("open", of: node) == nil
     for child in tree.children(of: node) where !isClosed || tree[child].name == "summary" {
       try add(child, to: flow)
+    }
+    try addPseudo(.after, of: node, to: flow)
+  }
+
+  /// Adds the children of an element without a box: its text has the style of the element.
+  private mutating func addContents(
+    of node: Int, _ style: ComputedStyle, to flow: BlockFlow
+  ) throws {
+    try addPseudo(.before, of: node, to: flow)
+    for child in tree.children(of: node) {
+      // Where the text looks like that around, it is shaped with it.
+      let isOther =
+        !tree[child].isElement
+        && (style.text, style.inherited) != (flow.style.text, flow.style.inherited)
+      let span = isOther ? flow.open(nil, style.child) : nil
+      try add(child, to: flow)
+      if let span { flow.close(span) }
     }
     try addPseudo(.after, of: node, to: flow)
   }
@@ -280,5 +309,20 @@ struct BoxGenerator {
     guard !own.lines.isEmpty else { return around }
     let color = own.color.color(of: style.text.color)
     return around + [LineDecoration(decoration: own, color: color, style: style)]
+  }
+}
+
+extension ComputedStyle {
+  /// The style of a legend on the upper border of a box: what is below it begins where it would
+  /// begin below a border as high as the legend.
+  fileprivate func onBorder(of around: ComputedStyle) -> ComputedStyle {
+    var style = self
+    let padding = max(0, around.box.padding.top.points(of: 0))
+    let margin = style.box.margin
+    func points(_ margin: AutoLength) -> Double { margin.length?.points(of: 0) ?? 0 }
+    style.box.margin.top = .length(
+      .points(points(margin.top) - padding - around.box.border.top.width))
+    style.box.margin.bottom = .length(.points(points(margin.bottom) + padding))
+    return style
   }
 }

@@ -24,12 +24,16 @@ final class PageBox {
   var contents = Contents.boxes([])
   /// The marker beside the first line of a list item.
   var marker: ListMarker?
+  /// The box that lies on the upper border of a `fieldset`.
+  var legend: PageBox?
   /// The decorations of the text in the box, by this box or by those around it.
   let decorations: [LineDecoration]
   /// The style of the first line; `nil` if it is that of the box.
   var firstLine: ComputedStyle?
   /// The shape of a float in lines; `nil` for that of its box.
   var floatShape: FloatShape?
+  /// Whether the box has lines beside blocks, and no element.
+  var isAnonymous = false
   /// The number of the box in the layout's tree.
   var number = 0
 

@@ -168,6 +168,7 @@ private struct BoxMaker {
     if tree.count & 63 == 63 { try cancellation.check() }
     var layout = BoxLayout(box.style, box.display)
     var item = BoxItem(box.style)
+    item.isAnonymous = box.isAnonymous
     item.align(blocksOf: around, box)
     grid?.place(&item, box.style.item)
     if let node = box.node {

@@ -102,7 +102,6 @@ final class FontStyles {
   func extents(of style: ShapingStyle, isCentral: Bool) -> Extents {
     var extents = extents(of: style)
     guard isCentral else { return extents }
-    extents.xHeight -= extents.ascent - extents.descent
     extents.ascent = (extents.ascent + extents.descent) / 2
     extents.descent = extents.ascent
     return extents

@@ -96,6 +96,10 @@ struct LineBoxes: LineContent {
       rules.truncation = .end
       rules.isWrapped = false
     }
+    if rules.truncation != .none {
+      // The ellipsis is one of the block, whatever stands where the line is cut.
+      rules.token = AttributedText("\u{2026}", style: lines.blockStyle)
+    }
     if style.isSetVertically {
       rules.writingMode = style.text.writingMode == .verticalRL ? .verticalRL : .verticalLR
     }
@@ -290,7 +294,11 @@ struct LineBoxes: LineContent {
       }
     case .inline(let align):
       // Boxes without a baseline stand on the line, in vertical text in its middle.
-      let above = size.baseline ?? (isVertical ? size.height / 2 : size.height)
+      // A baseline counts from where the box begins, which is below the line where lines follow each
+      // other from the left.
+      let above =
+        size.baseline.map { rules.writingMode == .verticalLR ? size.height - $0 : $0 }
+        ?? (isVertical ? size.height / 2 : size.height)
       let below = size.height - above
       var raise = part.raise
       switch align {

@@ -27,6 +27,8 @@ struct LineText {
     var isLast = true
     /// The style of its text.
     let shaping: ShapingStyle
+    /// Whether the block begins at the right.
+    let isRightToLeft: Bool
   }
 
   /// The edge of an inline box whose width is known with that of the lines.
@@ -119,6 +121,9 @@ struct LineText {
     append(end)
   }
 
+  /// The style of the block's own text.
+  var blockStyle: TextModel.TextStyle { open[0].style }
+
   /// Whether there is more than boxes and edges.
   var hasInk: Bool {
     text.utf16.contains { $0 != TextAttachment.character && $0 != 0x2028 && $0 != 0x0A }
@@ -194,7 +199,7 @@ struct LineText {
     fragments.append(
       Fragment(
         span: span, range: TextRange(text.length, text.length), isFirst: isFirst,
-        shaping: spanStyle.style.shaping))
+        shaping: spanStyle.style.shaping, isRightToLeft: block.text.direction == .rtl))
     openFragments.append(fragments.count - 1)
     if isFirst { addEdge(span, isStart: true) }
   }

@@ -18,9 +18,10 @@ extension ComputedStyle {
   /// Whether lines that are turned follow each other from the left, against the turn.
   var hasMirroredLines: Bool { text.writingMode == .verticalLR && !isSetVertically }
 
-  /// The side of a box in the lines of a block, from the side as text from the left has it.
+  /// The side of an inline box in the lines of a block, from the side as a block from the left has
+  /// it: the edges of boxes stand in the order of the block (CSS 2.2, §8.6).
   func side(_ side: Side, along block: ComputedStyle) -> Side {
-    let isRightToLeft = text.direction == .rtl
+    let isRightToLeft = block.text.direction == .rtl
     let isLeft = (side == .left) != isRightToLeft
     switch block.text.writingMode {
     case .horizontalTB: return isLeft ? .left : .right

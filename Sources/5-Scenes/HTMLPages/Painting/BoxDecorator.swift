@@ -218,7 +218,7 @@ struct BoxDecorator {
     of fragment: LineText.Fragment, in lines: TextLayout, at turn: LineTurn
   ) -> [(rect: Rect, sides: Set<Side>)] {
     let style = fragment.span.style
-    let isRightToLeft = style.text.direction == .rtl
+    let isRightToLeft = fragment.isRightToLeft
     let box = style.box
     return lines.fragments(of: fragment.range).compactMap { piece in
       guard let area = try? lines.contentArea(of: fragment.shaping, onLine: piece.line) else {

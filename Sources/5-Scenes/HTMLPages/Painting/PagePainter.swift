@@ -87,14 +87,38 @@ struct PagePainter {
       if let last = layout.parts(of: box).last {
         whole.size.height = last.start + last.frame.height
       }
+      let parts = partsAroundLegend(of: box, &whole, in: clip)
       guard let node = try own(box, snapped(whole), scene) else { break }
       if isRoot { scene.flow.hasOwnBackground = true }
-      scene.flow.add(node, clip, to: layer)
+      for part in parts { scene.flow.add(node, part, to: layer) }
     }
     try paintContents(of: box, frame, clips, scene)
     for border in table?.borders ?? [] {
       scene.flow.add(node(of: border, at: origin), clips.flow, to: .blocks)
     }
+  }
+
+  /// The upper border of a `fieldset` runs through the middle of its legend, and is not drawn behind
+  /// it (HTML, §15.3.13).
+  ///
+  /// - Parameter frame: The frame of the box, whose upper edge is moved to that of the border.
+  /// - Returns: The clips of the parts in which the box is drawn; the one of a box without a legend.
+  private func partsAroundLegend(
+    of box: PageBox, _ frame: inout Rect, in clip: ClipChain?
+  ) -> [ClipChain?] {
+    guard let legend = box.legend.map(layout.frame(of:)) else { return [clip] }
+    let width = box.style.box.border.top.width
+    let below = max(0, (legend.height - width) / 2)
+    let place = legend.offsetBy(dx: frame.minX, dy: frame.minY)
+    frame = Rect(
+      x: frame.minX, y: frame.minY + below, width: frame.width,
+      height: max(0, frame.height - below))
+    let (far, line) = (1e6, frame.minY + width)
+    return [
+      Rect(x: -far, y: -far, width: place.minX + far, height: line + far),
+      Rect(x: place.maxX, y: -far, width: far, height: line + far),
+      Rect(x: -far, y: line, width: 2 * far, height: far),
+    ].map { ClipChain(snapped($0), radii: nil, in: clip) }
   }
 
   /// The node of a border that two parts of a table share.

@@ -204,14 +204,36 @@ final class PageResources {
 
   /// The text that a control shows, or that stands in place of a picture; `nil` for other elements.
   func ownText(of node: Int, in tree: MarkupTree) -> String? {
-    if tree[node].name == "img" { return tree.attribute("alt", of: node) }
-    guard tree[node].name == "input" else { return nil }
+    switch tree[node].name {
+    case "img": return tree.attribute("alt", of: node)
+    case "select": return chosenText(of: node, in: tree)
+    case "input": break
+    default: return nil
+    }
     let type = tree.attribute("type", of: node)?.lowercased() ?? "text"
     switch type {
     case "submit": return tree.attribute("value", of: node) ?? "Submit"
     case "reset": return tree.attribute("value", of: node) ?? "Reset"
-    case "hidden", "checkbox", "radio", "image", "file", "color", "range": return nil
+    case "hidden", "checkbox", "radio", "image", "color", "range": return nil
+    case "file": return "Choose File  No file chosen"
+    case "password":
+      if let value = tree.attribute("value", of: node) {
+        return String(repeating: "\u{2022}", count: min(value.count, 1000))
+      }
+      return tree.attribute("placeholder", of: node)
     default: return tree.attribute("value", of: node) ?? tree.attribute("placeholder", of: node)
+    }
+  }
+
+  /// The text of the option that a list shows; `nil` for a list that shows several.
+  private func chosenText(of node: Int, in tree: MarkupTree) -> String? {
+    if tree.attribute("multiple", of: node) != nil || tree.attribute("size", of: node) != nil {
+      return nil
+    }
+    let options = tree.subtree(of: node).filter { tree[$0].name == "option" }
+    let chosen = options.last { tree.attribute("selected", of: $0) != nil } ?? options.first
+    return chosen.map {
+      tree.text(of: $0).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
   }
 }

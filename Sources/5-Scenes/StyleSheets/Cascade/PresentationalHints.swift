@@ -29,6 +29,7 @@ enum PresentationalHints {
         + "line-height:initial;white-space:initial;text-align:initial;"
     }
     if element.name == "a", tree.attribute("href", of: node) != nil { css.link(tree) }
+    css.control(node, tree)
     for attribute in tree.attributes(of: node) {
       css.add(attribute.name, attribute.value, element.name, node, tree)
     }
@@ -109,6 +110,10 @@ enum PresentationalHints {
         if let start = integer(value) { set("counter-reset", "list-item \(start - 1)") }
       case "value" where name == "li":
         if let number = integer(value) { set("counter-set", "list-item \(number)") }
+      case "size" where name == "input", "cols" where name == "textarea":
+        set("width", integer(value).flatMap { $0 > 0 ? "\($0)ch" : nil })
+      case "rows" where name == "textarea", "size" where name == "select":
+        set("height", integer(value).flatMap { $0 > 1 || name == "textarea" ? "\($0)lh" : nil })
       case "wrap" where name == "pre": set("white-space", "pre-wrap")
       case "dir" where value.lowercasedASCII == "auto" || (name == "bdi" && value.isEmpty):
         set("direction", TextDirection.first(in: tree, node).rawValue)
@@ -156,6 +161,30 @@ enum PresentationalHints {
         length(border) != "0px"
       {
         set("border", "1px inset")
+      }
+    }
+
+    /// The bar of a control that shows a number, and the colour of one that shows a colour.
+    mutating func control(_ node: Int, _ tree: MarkupTree) {
+      func number(_ name: String) -> Double? {
+        tree.attribute(name, of: node).flatMap(Double.init).flatMap { $0.isFinite ? $0 : nil }
+      }
+      let name = tree[node].name
+      let kind = name == "input" ? tree.attribute("type", of: node)?.lowercasedASCII : name
+      let isRange = kind == "range"
+      switch kind {
+      case "color": set("background", tree.attribute("value", of: node).flatMap(LegacyColor.css))
+      case "progress", "meter", "range":
+        let (least, most) = (number("min") ?? 0, number("max") ?? (isRange ? 100 : 1))
+        let value = number("value") ?? (isRange ? (least + most) / 2 : least)
+        let part = most > least ? min(max(0, (value - least) / (most - least)), 1) * 100 : 0
+        let color = kind == "meter" ? "#107c10" : "#0075ff"
+        let thumb = "radial-gradient(circle at calc(8px + (100% - 16px) * \(part / 100)), "
+        set(
+          "background",
+          (isRange ? thumb + "\(color) 7.5px, transparent 8px)," : "")
+            + "linear-gradient(to right, \(color) \(part)%, #efefef 0) center/100% 8px no-repeat")
+      default: break
       }
     }
 

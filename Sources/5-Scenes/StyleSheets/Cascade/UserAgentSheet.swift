@@ -79,23 +79,49 @@ extension StyleSheet {
     td, th { display: table-cell; vertical-align: inherit; padding: 1px }
     th { font-weight: bold; text-align: -internal-center }
     thead, tbody, tfoot, tr { border-color: inherit }
-    fieldset { margin-inline: 2px; border: 2px groove threedface; padding: 0.35em 0.75em 0.625em;
+    fieldset { display: flow-root; margin-inline: 2px; border: 2px groove threedface; padding: 0.35em 0.75em 0.625em;
       min-inline-size: min-content }
-    legend { padding-inline: 2px }
-    input, select, button, textarea, meter, progress { display: inline-block; font: 13.3333px Arial;
+    legend { padding-inline: 2px; width: fit-content }
+    input, select, button, textarea { display: inline-block; font: 13.3333px Arial;
       letter-spacing: normal; word-spacing: normal; line-height: normal; text-transform: none;
       text-indent: 0; text-shadow: none; text-align: start; color: fieldtext }
-    input, select, textarea { background-color: field; border: 2px inset #767676; padding: 1px 2px }
+    input, select, textarea { background-color: field; border: 1px solid #767676;
+      padding: 2px 3px }
     select, button, input:is([type=button], [type=submit], [type=reset], [type=checkbox],
-      [type=radio], [type=color]) { box-sizing: border-box }
-    input { white-space: pre }
+      [type=radio], [type=color], [type=range]) { box-sizing: border-box }
+    input { white-space: pre; overflow: clip; width: 20ch }
+    input[placeholder]:not([value]) { color: #757575 }
+    input:is([type=button], [type=submit], [type=reset], [type=image], [type=file]) { width: auto }
+    input:is([type=file], [type=range]) { border: none; background: none; padding: 0 }
+    input:is([type=checkbox], [type=radio]) { width: 13px; height: 13px; padding: 0;
+      margin: 3px 3px 0 4px; border-radius: 2px }
+    input[type=radio] { margin-left: 5px; border-radius: 50% }
+    input[type=checkbox]:checked { background: url('data:image/svg+xml,<svg xmlns="http://www.w3.o\
+    rg/2000/svg" viewBox="0 0 13 13"><path d="M2.5 6.5L5.5 9.5L10.5 3.5" fill="none" stroke="white"\
+     stroke-width="2"/></svg>') center / 13px no-repeat #0075ff; border-color: #0075ff }
+    input[type=radio]:checked { border-color: #0075ff;
+      background: radial-gradient(circle, #0075ff 3.3px, white 3.8px) }
+    input[type=color] { width: 50px; height: 27px; border: 5px solid buttonface;
+      outline: 1px solid #767676; outline-offset: -1px; background: black; padding: 0 }
+    input[type=range] { width: 129px; height: 16px; margin: 2px }
+    select { white-space: pre; padding: 1px 20px 1px 4px; background: url('data:image/svg+xml,<svg \
+    xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 2.5L4 5.5L7 2.5" fill="none" s\
+    troke="black" stroke-width="1.6"/></svg>') right 5px center / 8px no-repeat field }
+    select:is([multiple], [size]) { background-image: none; padding: 0 }
+    progress, meter { display: inline-block; height: 1em; vertical-align: -0.2em;
+      box-sizing: border-box }
+    progress { width: 10em }
+    meter { width: 5em }
     textarea { font-family: monospace; white-space: pre-wrap; overflow-wrap: break-word;
-      padding: 2px; border-width: 1px }
+      padding: 2px; width: 20ch; height: 2lh }
     button, input:is([type=button], [type=submit], [type=reset]) { text-align: center;
-      padding: 1px 6px; border: 2px outset buttonborder; background-color: buttonface;
+      padding: 2px 7px; border: 1px solid #767676; background-color: buttonface;
       color: buttontext }
     input[type=image] { border: none; padding: 0; background: none }
+    :is(button, input, select, textarea):disabled { color: darkgray; border-color: lightgray }
     optgroup, option { display: none }
+    select:is([multiple], [size]) > option { display: block; padding: 0 2px 1px }
+    select:is([multiple], [size]) > option:checked { background: #cecece }
     iframe { border: 2px inset }
     video { object-fit: contain }
     svg:not(:root) { overflow: hidden }

@@ -35,8 +35,22 @@ struct RequestFiles {
   /// Whether a page of HTML may name files: it has one of the words that lead to a file.
   private static func mayNameFiles(_ page: JSONValue) -> Bool {
     guard case .string(let source) = page else { return false }
-    let text = source.lowercased()
-    return ["src", "href", "url", "@import", "image", "data="].contains { text.contains($0) }
+    let text = source.utf8Span.span
+    return text.indices.contains { start in
+      fileWords.contains { word in
+        start + word.count <= text.count
+          && word.indices.allSatisfy { isSame(text[start + $0], word[$0]) }
+      }
+    }
+  }
+
+  private static let fileWords = ["src", "href", "url", "@import", "image", "data="].map {
+    Array($0.utf8)
+  }
+
+  /// Whether a byte is a small letter or its capital, or a sign itself.
+  private static func isSame(_ byte: UInt8, _ sign: UInt8) -> Bool {
+    byte == sign || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) && byte | 0x20 == sign
   }
 
   private mutating func visit(_ value: JSONValue) {
