@@ -70,8 +70,12 @@ class Browser:
         """Shows a page and waits for its files and fonts."""
         file = Path(self.folder.name) / "page.html"
         file.write_text(text)
+        self.visit(file)
+
+    def visit(self, file):
+        """Shows the page of a file, beside which its own files are, and waits for them."""
         self.events.clear()
-        self.call("Page.navigate", url=file.as_uri())
+        self.call("Page.navigate", url=Path(file).as_uri())
         while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
             self.events.append(self.receive())
         self.evaluate("document.fonts.ready.then(() => 0)")
