@@ -318,7 +318,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("textrender", "benchmark", "fonts", "license", "folder"):
         parser.add_argument(name)
-    parser.add_argument("--cards", type=int, default=24)
+    parser.add_argument("--cards", type=int, default=120)
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
     pathlib.Path(options.folder).mkdir(parents=True, exist_ok=True)
