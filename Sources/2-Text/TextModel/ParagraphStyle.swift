@@ -52,6 +52,9 @@ public struct ParagraphStyle: Sendable {
     package var lineBreak = LineBreakStrictness.auto
     package var wordBreak = WordBreak.normal
     package var overflowWrap = OverflowWrap.breakWord
+    /// Whether lines may end behind a `/` that a letter follows, as UAX #14 has it and browsers do
+    /// not.
+    package var breaksAfterSlashes = true
     private var rare: Rare?
 
     /// The fields that few paragraphs set. They lie behind one reference, so that copying the

@@ -103,7 +103,7 @@ public struct HTMLDocument: Sendable {
     let styles = FontStyles(resources.fonts(cascade.fontFaces, among: fonts.byFamily))
     let styled = try cascade.styled(
       tree, fontUnits: { styles.units(of: $0) }, cancellation: cancellation)
-    var generator = BoxGenerator(styled, resources, cancellation: cancellation)
+    var generator = BoxGenerator(styled, resources, styles, cancellation: cancellation)
     let root = try generator.root()
     let layout = try PageLayout(
       root, of: tree, viewport: viewport, hasHeight: height != nil, styles: styles,

@@ -101,6 +101,78 @@
       #expect(frames[2] == Rect(x: 12, y: 25, width: 176, height: 20))
     }
 
+    /// Chromium's places, at 16, 20 and 32 points of a font whose ascent is 1.069 em.
+    @Test(arguments: [
+      ("disc", [23.0, 28, 44]), ("square", [23, 28, 44]),
+      ("disclosure-closed", [16.96, 21.2, 33.92]),
+    ])
+    func signsWithinTheFirstLineHaveTheirRoom(type: String, places: [Double]) throws {
+      for (size, place) in zip([16, 20, 32], places) {
+        let element = try #require(
+          try Self.page(
+            "<ul style='margin: 0; padding: 0; font: \(size)px Noto Sans; list-style: \(type) inside'>"
+              + "<li><b id=x>b</b></ul>"
+          ).frames.elements.first)
+        #expect(abs(element.frame.minX - place) < 0.05, "\(type) \(size)")
+      }
+    }
+
+    @Test func reversedListsCountDownwards() throws {
+      let lines = try Self.page(
+        "<ol reversed style='list-style-position: inside'><li>a<li>b<li>c</ol>"
+          + "<ol reversed start=9 style='list-style-position: inside'><li>d<li>e</ol>"
+      ).frames.lines().map(\.text)
+      #expect(lines == ["3. a", "2. b", "1. c", "9. d", "8. e"])
+    }
+
+    /// As browsers break lines, otherwise than UAX #14: between `)` and `[`, but not behind `/`.
+    @Test func addressesStayWhole() throws {
+      let lines = try Self.page(
+        "<p style='font: 16px/24px Noto Sans; width: 200px'>there aaaa aaaaa and/where aaaa/is either/or"
+      ).frames.lines().map(\.text)
+      #expect(lines == ["there aaaa aaaaa", "and/where aaaa/is", "either/or"])
+    }
+
+    /// A clamped line has the words that it has without the clamp.
+    @Test func theClampTakesNoLettersOfTheNextWord() throws {
+      let lines = try Self.page(
+        "<p style='font: 16px/24px Noto Sans; width: 200px; display: -webkit-box; "
+          + "-webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden'>"
+          + "what remains of the way by which the mount everlasting once got"
+      ).frames.lines().map(\.text)
+      #expect(lines.count == 2 && lines[1].hasPrefix("by which the mount"))
+      #expect(!lines[1].contains("ever"))
+    }
+
+    /// The words of an inline box have its padding beside them.
+    @Test func wordsEndBeforeThePaddingOfTheirBox() throws {
+      let words = try Self.page("a <b id=x style='padding: 0 8px'>end</b>").frames
+      let (word, box) = (try #require(words.lines().first?.words.last), words.elements[0].frame)
+      #expect(word.text == "end")
+      #expect(abs(word.quad[0].x - box.minX - 8) < 0.01)
+      #expect(abs(box.maxX - word.quad[1].x - 8) < 0.01)
+    }
+
+    /// CSS Flexbox 1, 7.2.3: 0 % of a height that is not known is the height of the contents.
+    @Test(arguments: [("flex: 1", 50.0), ("flex: 1 1 0%", 50), ("flex: 1 1 0px", 0)])
+    func percentagesOfAnUnknownHeightAreTheContents(style: String, height: Double) throws {
+      let element = try #require(
+        try Self.page(
+          "<div style='display: flex; flex-direction: column'><div id=x style='\(style); min-height: 0'>"
+            + "<p style='height: 50px; margin: 0'></div></div>"
+        ).frames.elements.first)
+      #expect(element.frame.height == height)
+    }
+
+    @Test func cellsAreNoWiderThanTheyWant() throws {
+      let frames = try Self.page(
+        "<table style='width: 200px; border-spacing: 0'><td id=a style='padding: 0; max-width: 0; "
+          + "width: 70%; overflow: hidden; white-space: nowrap'>aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+          + "<td id=b style='padding: 0'>1</table>"
+      ).frames.elements.map(\.frame)
+      #expect(frames.map(\.width) == [140, 60])
+    }
+
     /// HTML, 15.5: sizes in characters and lines, the chosen option, and bars of given lengths.
     @Test func controlsHaveSizesOfTheirOwn() throws {
       func size(_ html: String) throws -> Size {

@@ -161,6 +161,8 @@ extension LayoutPass {
     var wanted = TableColumn(least: max(contents.least, points(item.minWidth) ?? 0))
     wanted.greatest = max(wanted.least, contents.greatest)
     if let most = points(item.maxWidth) {
+      // Cells are no wider than they want to be at most, and their contents stick out.
+      wanted.least = max(min(wanted.least, most), points(item.minWidth) ?? 0)
       wanted.greatest = max(wanted.least, min(wanted.greatest, most))
     }
     if case .percent(let percent) = item.width, percent > 0 {

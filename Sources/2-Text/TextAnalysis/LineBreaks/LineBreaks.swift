@@ -31,6 +31,20 @@ package import TextModel
     }
   }
 
+  /// Takes back the opportunities between a `/` and an ASCII letter, as browsers have it: `and/or`
+  /// and addresses stay whole where they can.
+  ///
+  /// - Throws: `CancellationError`.
+  package mutating func keepLettersBehindSlashes(
+    in text: Span<UInt16>, _ cancellation: Cancellation
+  ) throws {
+    for index in text.indices.dropFirst() where text[index - 1] == 0x2F {
+      if index & 0x3FFF == 0x3FFF { try cancellation.check() }
+      let letter = text[index] | 0x20
+      if (0x61...0x7A).contains(letter), flags[index] == Self.allowed { flags[index] = Self.none }
+    }
+  }
+
   /// Finds the opportunities of one paragraph.
   ///
   /// - Parameters:

@@ -139,6 +139,9 @@ package final class ShapedContent: Sendable {
       var breaks = try LineBreaks.resolve(
         content, languages: languages, strictness: style.storage.fields.lineBreak,
         wordBreak: wordBreak == .autoPhrase ? .normal : wordBreak, cancellation: cancellation)
+      if !style.storage.fields.breaksAfterSlashes {
+        try breaks.keepLettersBehindSlashes(in: content, cancellation)
+      }
       if style.storage.fields.breaksAnywhere {
         try breaks.allowAnywhere(in: content, cancellation)
       }

@@ -107,6 +107,7 @@ public struct TextContainer: Hashable, Sendable {
       var maximumScale = 1.0
       var floatContext: FloatContext?
       var firstLineEnd: Int?
+      var tokenEndsLines = false
     }
 
     let fields: Fields
@@ -176,6 +177,13 @@ public struct TextContainer: Hashable, Sendable {
   package var firstLineEnd: Int? {
     get { rare?.fields.firstLineEnd }
     set { update { $0.firstLineEnd = newValue } }
+  }
+
+  /// Whether a token stands behind what its line would have without it, less what does not fit, and
+  /// no text of the next line stands before it: `line-clamp`.
+  package var tokenEndsLines: Bool {
+    get { rare?.fields.tokenEndsLines ?? false }
+    set { update { $0.tokenEndsLines = newValue } }
   }
 
   /// Creates a container; without arguments it is unbounded.

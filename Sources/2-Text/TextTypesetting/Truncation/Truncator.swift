@@ -12,6 +12,8 @@ struct Truncator {
   let token: TruncationToken
   let indent: Double
   let available: Double?
+  /// Whether no text of the next line stands before the token.
+  var endsLines = false
 
   /// The line from `start` on with the token at its end.
   ///
@@ -31,7 +33,8 @@ struct Truncator {
     // An ellipsis has the style of the text at the cut, and its width decides the cut, so both are
     // computed twice.
     var runs = try token.runs(like: paragraph.runs[lastRun], available: available)
-    var cut = try self.cut(start, room: available - runs.width)
+    let most = endsLines ? naturalEnd : Int.max
+    var cut = min(most, try self.cut(start, room: available - runs.width))
     if token.dependsOnCut, let at = paragraph.run(at: max(start.offset, cut - 1)), at != lastRun {
       runs = try token.runs(like: paragraph.runs[at], available: available)
       cut = min(cut, try self.cut(start, room: available - runs.width))

@@ -124,7 +124,7 @@ extension Typesetter {
     var truncator = try Truncator(
       breaker: LineBreaker(shaped, paragraph, units: units, cancellation: cancellation),
       token: TruncationToken(container, in: paragraph, of: shaped, cancellation),
-      indent: indent, available: available)
+      indent: indent, available: available, endsLines: container.tokenEndsLines)
     let naturalEnd = min(Int(record.end) - base, paragraph.contentLength)
     let line: BrokenLine
     if showsTail,

@@ -111,8 +111,19 @@ final class BlockFlow {
       box.contents = .lines(items)
     } else {
       flush()
-      box.contents = .boxes(boxes)
+      box.contents = .boxes(box.legend.map(boxes(below:)) ?? boxes)
     }
+  }
+
+  /// A legend, and below it all else in a box of its own, whose margins stay in it (HTML,
+  /// §15.3.13).
+  private func boxes(below legend: PageBox) -> [PageBox] {
+    let others = boxes.filter { $0 !== legend }
+    let contents = PageBox(
+      node: nil, style: box.style.child, display: .box(.block, .flowRoot, isListItem: false),
+      decorations: box.decorations)
+    contents.contents = .boxes(others)
+    return others.isEmpty ? [legend] : [legend, contents]
   }
 }
 

@@ -12,6 +12,7 @@ struct BoxGenerator {
   let tree: MarkupTree
   let styles: StyledTree
   let resources: PageResources
+  private let fontStyles: FontStyles
   let cancellation: Cancellation
   private var counters = PageCounters()
   private var visited = 0
@@ -28,9 +29,11 @@ struct BoxGenerator {
   private static let depthLimit = BoxTree.depthLimit - 56
 
   init(
-    _ styles: StyledTree, _ resources: PageResources, cancellation: Cancellation
+    _ styles: StyledTree, _ resources: PageResources, _ fontStyles: FontStyles,
+    cancellation: Cancellation
   ) {
     (tree, self.styles, self.resources) = (styles.tree, styles, resources)
+    self.fontStyles = fontStyles
     self.cancellation = cancellation
   }
 
@@ -288,6 +291,12 @@ struct BoxGenerator {
     if inherited.listPosition == .outside {
       box.marker = ListMarker(text: text, image: image, style: style)
       return
+    }
+    let ascent = fontStyles.extents(of: fontStyles.shaping(style.text)).ascent
+    if image == nil, own.map({ $0.rare.content == .normal }) ?? true,
+      let sign = PageBox.insideMarker(inherited.listType, style, ascent: ascent)
+    {
+      return flow.add(sign)
     }
     let span = flow.open(nil, style)
     if let image, let content = resources.picture(image) {

@@ -10,9 +10,10 @@ internal import StyleSheets
 extension BoxLength {
   init(_ length: LengthPercentage) {
     switch length {
-    case .sum(let points, 0): self = .points(points)
-    case .sum(0, let percent): self = .percent(percent)
-    case .sum(let points, let percent): self = .sum(points: points, percent: percent)
+    case .sum(let points, nil): self = .points(points)
+    case .sum(0, let percent?): self = .percent(percent)
+    case .sum(let points, let percent?):
+      self = .mixed(points: Float(points), percent: Float(percent))
     case .least(let terms), .greatest(let terms):
       if let points = length.points {
         self = .points(points)
@@ -39,7 +40,7 @@ extension BoxLength {
     _ length: LengthPercentage
   ) -> (points: Double, percent: Double, least: Double, most: Double)? {
     switch length {
-    case .sum(let points, let percent): return (points, percent, -.infinity, .infinity)
+    case .sum(let points, let percent): return (points, percent ?? 0, -.infinity, .infinity)
     case .least(let terms), .greatest(let terms):
       let open = terms.filter(\.hasPercentage)
       guard open.count == 1, let inner = clamp(open[0]) else { return nil }

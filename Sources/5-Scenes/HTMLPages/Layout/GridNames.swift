@@ -140,8 +140,8 @@ extension GridTrack.Breadth {
     case .minContent: self = .minContent
     case .maxContent: self = .maxContent
     case .fraction(let share): self = .fraction(share)
-    case .length(.sum(let points, 0)): self = .points(points)
-    case .length(.sum(_, let percent)): self = .percent(percent)
+    case .length(.sum(let points, nil)): self = .points(points)
+    case .length(.sum(_, let percent?)): self = .percent(percent)
     case .length(let length): self = .points(length.points(of: 0))
     }
   }

@@ -57,7 +57,7 @@ final class FontStyles {
       font: font, size: size, features: features(style), language: style.language,
       letterSpacing: style.letterSpacing.points(of: style.fontSize),
       wordSpacing: style.wordSpacing.points(of: style.fontSize),
-      textSpacingTrim: .spaceAll)
+      textSpacingTrim: .normal)
     switch style.orientation {
     case .mixed: break
     case .upright: shaping.textOrientation = .upright

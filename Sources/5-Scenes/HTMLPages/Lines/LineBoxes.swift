@@ -91,6 +91,7 @@ struct LineBoxes: LineContent {
     var rules = TextContainer(truncation: .none)
     if let clamp = style.box.lineClamp {
       (rules.maximumLines, rules.truncation) = (clamp, .end)
+      rules.tokenEndsLines = true
     }
     if style.box.textOverflow == .ellipsis, style.box.overflowX != .visible, !isWrapped {
       rules.truncation = .end

@@ -15,6 +15,7 @@ extension ParagraphStyle {
       direction: style.box.unicodeBidi == .plaintext
         ? .auto : isRightToLeft ? .rightToLeft : .leftToRight)
     setIndent(text.indent, basis: 0)
+    update { $0.breaksAfterSlashes = false }
     if text.indent.isEachLine { update { $0.indentsEachLine = true } }
     if text.lineBreak == .anywhere { update { $0.breaksAnywhere = true } }
     if text.align == .justifyAll { lastLineAlignment = .justify }

@@ -32,9 +32,7 @@ struct MarkerSetter {
       layout.firstBaseline(of: box)
       ?? style.box.border.top.width + style.box.padding.top.points(of: frame.width)
       + extents.ascent
-    let left = style.box.border.left.width + style.box.padding.left.points(of: frame.width)
-    let right =
-      frame.width - style.box.border.right.width - style.box.padding.right.points(of: frame.width)
+    let (left, right) = (0.0, frame.width)
     var properties = LayerProperties()
     properties.anchorPoint = .zero
     if let name = marker.image, let image = decorator.resources.picture(name) {

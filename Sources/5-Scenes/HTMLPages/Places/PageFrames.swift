@@ -98,7 +98,9 @@ struct PlacedText: Sendable {
         map.quad(of: turn.placed(rect, line: line.index).offsetBy(dx: shift.x, dy: shift.y))
       }
       var words: [(range: TextRange, rect: Rect)] = []
-      for cluster in layout.clusters(inLine: line.index) {
+      for cluster in layout.clusters(inLine: line.index)
+      // Boxes and the edges of inline boxes are no part of a word.
+      where layout.text.utf16[cluster.range.start] != TextAttachment.character {
         while let first = stretches.first, first.end <= cluster.range.start {
           stretches.removeFirst()
         }

@@ -107,7 +107,13 @@ enum PresentationalHints {
       case "noshade" where name == "hr": set("border-style", "solid")
       case "type" where name == "ol" || name == "li" || name == "ul": listType(value, name)
       case "start" where name == "ol":
-        if let start = integer(value) { set("counter-reset", "list-item \(start - 1)") }
+        let isReversed = tree.attribute("reversed", of: node) != nil
+        if let start = integer(value) {
+          set("counter-reset", "list-item \(isReversed ? start + 1 : start - 1)")
+        }
+      case "reversed" where name == "ol" && tree.attribute("start", of: node) == nil:
+        let items = tree.children(of: node).count { tree[$0].name == "li" }
+        set("counter-reset", "list-item \(items + 1)")
       case "value" where name == "li":
         if let number = integer(value) { set("counter-set", "list-item \(number)") }
       case "size" where name == "input", "cols" where name == "textarea":

@@ -32,6 +32,7 @@ extension StyleSheet {
     :is(dir, menu, ol, ul) :is(dir, menu, ol, ul) :is(dir, menu, ul) { list-style-type: square }
     :is(dir, dl, menu, ol, ul) :is(dir, dl, menu, ol, ul) { margin-block: 0 }
     li { display: list-item }
+    ol[reversed] > li { counter-increment: list-item -1 }
     summary { display: list-item; list-style: disclosure-closed inside;
       counter-increment: list-item 0 }
     details[open] > summary:first-of-type { list-style-type: disclosure-open }

@@ -106,7 +106,7 @@ extension ValueReader {
       } else if let whole {
         switch quantity() {
         case .number(let value)?: values.append(value)
-        case .length(.sum(points: 0, let percent))?:
+        case .length(.sum(points: 0, let percent?))?:
           values.append(percent / 100 * whole)
           percents += 1
         default: return nil

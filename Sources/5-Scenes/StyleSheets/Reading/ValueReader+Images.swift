@@ -119,7 +119,7 @@ extension ValueReader {
         var bend = 1.0
         if index - last > 1, case .sum(let x, let y)? = places[last + 1] {
           // Where a hint lies is known if all three are percentages, or none is.
-          let (from, to, at) = p == 0 && r == 0 && x == 0 ? (q, s, y) : (p, r, x)
+          let (from, to, at) = p == 0 && r == 0 && x == 0 ? (q ?? 0, s ?? 0, y ?? 0) : (p, r, x)
           let share = to > from ? (at - from) / (to - from) : 0.5
           bend = 0.5.logarithm / min(max(share, 0.001), 0.999).logarithm
         }

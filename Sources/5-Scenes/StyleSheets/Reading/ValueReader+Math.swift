@@ -56,7 +56,7 @@ extension ValueReader {
     attempt { reader in
       switch reader.quantity() {
       case .number(let value)?: value
-      case .length(.sum(points: 0, let percent))?: percent / 100
+      case .length(.sum(points: 0, let percent?))?: percent / 100
       default: nil
       }
     }
@@ -81,7 +81,7 @@ extension ValueReader {
 
   mutating func percentage() -> Double? {
     attempt { reader in
-      guard case .length(.sum(points: 0, let percent))? = reader.quantity() else { return nil }
+      guard case .length(.sum(points: 0, let percent?))? = reader.quantity() else { return nil }
       return percent
     }
   }
@@ -104,10 +104,10 @@ extension ValueReader {
       case .length(let length)?:
         if !percentages, hasPercent || length.hasPercentage { return nil }
         guard case .sum(let points, let percent) = length else { return length }
-        if isFunction, percent == 0 {
+        if isFunction, percent == nil {
           return .points(min(max(points, range.lowerBound), range.upperBound))
         }
-        let isInRange = isFunction || range.contains(points) && range.contains(percent)
+        let isInRange = isFunction || range.contains(points) && range.contains(percent ?? 0)
         return isInRange ? length : nil
       default: return nil
       }

@@ -4,8 +4,9 @@
 /// A length that may depend on another one: a sum of points (CSS's `px`) and a percentage, or the
 /// least or greatest of several, as `min()`, `max()` and `clamp()` have it (CSS Values 4, §10).
 package enum LengthPercentage: Hashable, Sendable {
-  /// A number of points and a percentage: `.sum(points: 8, percent: 50)` is `calc(50% + 8px)`.
-  case sum(points: Double, percent: Double)
+  /// A number of points and a percentage: `.sum(points: 8, percent: 50)` is `calc(50% + 8px)`. A
+  /// percentage of 0 is one, too, as where the height that is 100 % is not known; `nil` is none.
+  case sum(points: Double, percent: Double?)
   /// The least of several lengths.
   case least([LengthPercentage])
   /// The greatest of several lengths.
@@ -16,7 +17,7 @@ package enum LengthPercentage: Hashable, Sendable {
 
   /// A number of points.
   package static func points(_ points: Double) -> LengthPercentage {
-    .sum(points: points, percent: 0)
+    .sum(points: points, percent: nil)
   }
 
   /// A percentage: 50 is half.
@@ -27,7 +28,7 @@ package enum LengthPercentage: Hashable, Sendable {
   /// Whether the length depends on another one.
   package var hasPercentage: Bool {
     switch self {
-    case .sum(_, let percent): percent != 0
+    case .sum(_, let percent): percent != nil
     case .least(let terms), .greatest(let terms): terms.contains(where: \.hasPercentage)
     }
   }
@@ -40,7 +41,8 @@ package enum LengthPercentage: Hashable, Sendable {
   /// - Parameter basis: The length that is 100 %.
   package func points(of basis: Double) -> Double {
     switch self {
-    case .sum(let points, let percent): points + (percent == 0 ? 0 : basis * percent / 100)
+    case .sum(let points, let percent?) where percent != 0: points + basis * percent / 100
+    case .sum(let points, _): points
     case .least(let terms): terms.map { $0.points(of: basis) }.min() ?? 0
     case .greatest(let terms): terms.map { $0.points(of: basis) }.max() ?? 0
     }
@@ -52,7 +54,9 @@ extension LengthPercentage {
   static func + (a: LengthPercentage, b: LengthPercentage) -> LengthPercentage {
     switch (a, b) {
     case (.sum(let p, let q), .sum(let r, let s)):
-      .sum(points: (p + r).bounded, percent: (q + s).bounded)
+      .sum(
+        points: (p + r).bounded,
+        percent: q == nil && s == nil ? nil : ((q ?? 0) + (s ?? 0)).bounded)
     case (.least(let terms), let other), (let other, .least(let terms)):
       .least(terms.map { $0 + other })
     case (.greatest(let terms), let other), (let other, .greatest(let terms)):
@@ -64,7 +68,7 @@ extension LengthPercentage {
   static func * (a: LengthPercentage, factor: Double) -> LengthPercentage {
     switch a {
     case .sum(let points, let percent):
-      .sum(points: (points * factor).bounded, percent: (percent * factor).bounded)
+      .sum(points: (points * factor).bounded, percent: percent.map { ($0 * factor).bounded })
     case .least(let terms):
       factor < 0 ? .greatest(terms.map { $0 * factor }) : .least(terms.map { $0 * factor })
     case .greatest(let terms):
