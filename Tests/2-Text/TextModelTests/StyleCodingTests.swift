@@ -96,11 +96,11 @@ import Testing
     try Self.expectWhole(Self.font, default: FontDescriptor(), count: 6) { $0 }
     // The table has a row for each field, but for the six of fonts one by one, and for those that
     // few paragraphs have, which lie behind one reference; tab stops and their interval are one.
-    // Inline boxes belong to pages, which are no archives.
+    // Inline boxes, and the slashes in lines, belong to pages, which are no archives.
     func rows<Part: StylePart>(_ part: Part.Type) -> Int { Part.fields.count { $0 != nil } }
     let (glyphs, lines) = (rows(ShapingStyle.Fields.self), rows(ParagraphStyle.Fields.self))
     #expect(Mirror(reflecting: ShapingStyle.Fields()).children.count == glyphs - 6 + 1 + 1)
-    #expect(Mirror(reflecting: ParagraphStyle.Fields()).children.count == lines + 1 - 6 + 1)
+    #expect(Mirror(reflecting: ParagraphStyle.Fields()).children.count == lines + 1 - 6 + 1 + 1)
     #expect(try Self.coded(Self.shaping) == Self.shaping)
     #expect(try Self.coded(Self.paragraph) == Self.paragraph)
     try Self.expectWhole(Self.paint, default: .default, count: 2) { $0 }

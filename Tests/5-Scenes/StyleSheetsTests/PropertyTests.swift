@@ -69,7 +69,7 @@ import Testing
     "clip-path: polygon(evenodd, 0 0, 100% 0, 50% 50%)",
     "clip-path: inset(1px round 2px) content-box",
     "clip-path: circle(50% at 0 0)", "shape-outside: ellipse(closest-side 10px)",
-    "mask: url(a) center / contain luminance",
+    "mask: url(a) center / contain alpha",
     "content: 'a' counter(x, upper-roman) attr(y) open-quote / 'alt'", "content: url(a)",
     "list-style: square inside url(x)",
     "list-style: none none", "counter-reset: a 1 b", "object-position: 10% bottom",

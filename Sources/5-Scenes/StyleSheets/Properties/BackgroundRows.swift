@@ -12,9 +12,7 @@ extension Property {
       layer("background-blend-mode", \.paint.backgrounds, \.blendMode) { $0.keyword() },
       layer("mask-mode", \.rare.masks, \.mode) { $0.keyword() },
       layer("mask-composite", \.rare.masks, \.composite) { reader in
-        reader.word([
-          "source-over": .add, "source-in": .intersect, "source-out": .subtract, "xor": .exclude,
-        ]) ?? reader.keyword()
+        reader.word(["source-over": .add]) ?? reader.keyword()
       },
       Property(
         "background",

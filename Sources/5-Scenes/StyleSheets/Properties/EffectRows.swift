@@ -217,7 +217,11 @@ extension ValueReader {
 
   fileprivate mutating func shapeOutside() -> ShapeOutside? {
     if take("none") { return ShapeOutside.none }
-    if let image = image() { return .image(image) }
+    if let image = image() {
+      // Gradients make no shape.
+      if case .gradient = image { return nil }
+      return .image(image)
+    }
     var box: ReferenceBox? = keyword()
     let shape = shape()
     if box == nil { box = keyword() }

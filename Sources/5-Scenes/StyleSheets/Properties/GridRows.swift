@@ -58,11 +58,6 @@ extension ValueReader {
 
   fileprivate mutating func trackList() -> TrackList? {
     if take("none") { return TrackList.none }
-    if take("subgrid") {
-      var items: [TrackItem] = []
-      while let names = lineNames() { items.append(.names(names)) }
-      return .subgrid(items)
-    }
     return tracks().map { .tracks($0) }
   }
 

@@ -35,8 +35,6 @@ package enum TrackItem: Sendable, Hashable {
 package enum TrackList: Sendable, Hashable {
   case none
   case tracks([TrackItem])
-  /// `subgrid`, with the names of its lines.
-  case subgrid([TrackItem])
 }
 
 /// A named area of a grid: lines from 1, the end excluded.

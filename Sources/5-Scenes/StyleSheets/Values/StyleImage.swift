@@ -111,10 +111,10 @@ package enum BlendMode: String, Hashable, Sendable {
 /// A picture of a background or a mask, with its place.
 package struct ImageLayer: Hashable, Sendable {
   /// How a mask makes opacity of its picture.
-  package enum MaskMode: String, Hashable, Sendable { case alpha, luminance, matchSource }
+  package enum MaskMode: String, Hashable, Sendable { case alpha, matchSource }
 
   /// How a mask meets those below it.
-  package enum Composite: String, Hashable, Sendable { case add, subtract, intersect, exclude }
+  package enum Composite: String, Hashable, Sendable { case add }
 
   /// How a background moves with its contents.
   package enum Attachment: String, Hashable, Sendable { case scroll, fixed, local }
