@@ -166,10 +166,16 @@ struct MarkupSource {
   }
 
   private mutating func endTag(_ tag: Range<Int>) {
-    let name = name(at: tag.lowerBound + 2).name
+    let (name, nameEnd) = name(at: tag.lowerBound + 2)
     if isXHTML, Names.void.contains(name) { return edits.append((tag, [])) }
-    guard let index = open.suffix(1024).lastIndex(where: { $0.name == name }) else { return }
-    if !open[index].isKept { edits.append((tag, [])) }
+    let found = open.suffix(1024).lastIndex { $0.name == name }
+    if let found, !open[found].isKept {
+      edits.append((tag, []))
+    } else if tag.count > 2 * Self.attributeLimit, nameEnd < tag.upperBound - 1 {
+      // Attributes of end tags mean nothing, and the parser compares each with all before it.
+      edits.append((nameEnd..<tag.upperBound - 1, []))
+    }
+    guard let index = found else { return }
     // HTML, §13.2.6.4.7: some end tags close all within their scope, a form's and those of
     // formatting the element alone, and others nothing where a special element stands between.
     if Names.scoped.contains(name) {

@@ -37,7 +37,7 @@ extension TextLayout {
   /// The elements of the text that is shown, in the order of the text.
   ///
   /// White space around plain text is left out, and so are attachments without plain text, which
-  /// are decoration. A link without plain text is read as its target. A ``TextBinding``, a range
+  /// are decoration. A link without plain text is read as its target. A `TextBinding`, a range
   /// that acts as one character, is part of the text around it.
   ///
   /// - Complexity: O(length of the text + runs).

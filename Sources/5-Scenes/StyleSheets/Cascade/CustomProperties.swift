@@ -49,11 +49,16 @@ struct CustomProperties {
   private var waiting: [String: [CSSToken]] = [:]
   private var open: Set<String> = []
 
+  /// The tokens that values with references may still have in this document.
+  private(set) var room: Int
+
   /// The most tokens of a value with all that it refers to.
   private static let mostTokens = 16_384
+  /// The most tokens of all values with references of a document together.
+  static let mostTokensOfAll = 2_000_000
 
-  init(_ values: CustomValues, _ registered: RegisteredProperties) {
-    (self.values, self.registered) = (values, registered)
+  init(_ values: CustomValues, _ registered: RegisteredProperties, room: Int = mostTokensOfAll) {
+    (self.values, self.registered, self.room) = (values, registered, room)
   }
 
   /// Takes the declarations of an element, in ascending order; false if they change nothing.
@@ -85,7 +90,13 @@ struct CustomProperties {
       inCycle.formUnion(open)
       return
     }
-    let value = substituted(tokens)
+    var value: [CSSToken]? = tokens
+    // Values without references are shared.
+    if tokens.contains(where: { $0 == .function("var") || $0 == .function("env") }) {
+      value = room < 0 ? nil : substituted(tokens)
+      room -= value?.count ?? 0
+      if room < 0 { value = nil }
+    }
     open.remove(name)
     waiting[name] = nil
     if inCycle.remove(name) != nil { return }

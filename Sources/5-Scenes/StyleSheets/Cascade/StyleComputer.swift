@@ -18,6 +18,8 @@ struct StyleComputer {
   var root: ComputedStyle?
   /// What was not understood after references were resolved.
   private(set) var notes: [StyleNote] = []
+  /// The tokens that custom properties with references may still have.
+  private var room = CustomProperties.mostTokensOfAll
 
   init(
     environment: MediaEnvironment, registered: RegisteredProperties,
@@ -28,9 +30,16 @@ struct StyleComputer {
 
   /// The custom properties of an element from its declarations, in ascending order; `nil` if they
   /// are those around it.
-  func customValues(_ declarations: [Applied], parent: CustomValues) -> CustomValues? {
-    var custom = CustomProperties(parent, registered)
+  mutating func customValues(_ declarations: [Applied], parent: CustomValues) -> CustomValues? {
+    var custom = CustomProperties(parent, registered, room: room)
     let changes = custom.declare(declarations.map(\.declaration).filter { $0.row == nil })
+    if custom.room < 0, room >= 0 {
+      notes.append(
+        StyleNote(
+          kind: .limit, text: "the custom properties of all elements", sheet: "", line: 1, column: 1
+        ))
+    }
+    room = custom.room
     return changes ? custom.values : nil
   }
 

@@ -14,6 +14,10 @@ struct SelectorMatcher {
   private var typePlaces: [(first: Int32, last: Int32)] = []
   /// The steps that may still be gone through this document, from an element to another one.
   private(set) var work = 20_000_000
+  /// The parts of selectors that may still be compared with an element.
+  private var tests = 60_000_000
+  /// The language of each element that was asked for.
+  private var languages: [Int: String] = [:]
   /// By a selector and its compound before `~`: the parent and the last of its children that was
   /// searched, and whether one of those up to it matches.
   private var searched: [Int: (parent: Int?, last: Int, isFound: Bool)] = [:]
@@ -111,7 +115,7 @@ struct SelectorMatcher {
 
   /// Takes steps from those that are left; false if there are none.
   private mutating func spend(_ steps: Int) -> Bool {
-    work -= steps
+    work -= min(steps, work + 1)
     return work >= 0
   }
 
@@ -124,6 +128,8 @@ struct SelectorMatcher {
   // MARK: Simple selectors
 
   private mutating func matches(_ part: Selector.Part, _ node: Int, _ scope: Int?) -> Bool {
+    tests -= 1
+    guard tests > 0 || spend(.max / 2) else { return false }
     switch part {
     case .type(let name):
       return tree[node].name == name
@@ -180,9 +186,9 @@ struct SelectorMatcher {
     "button", "input", "select", "textarea", "optgroup", "option", "fieldset",
   ]
 
-  private func isDisabled(_ node: Int) -> Bool {
+  private mutating func isDisabled(_ node: Int) -> Bool {
     var node: Int? = node
-    while let element = node {
+    while let element = node, spend(1) {
       if tree.attribute("disabled", of: element) != nil, Self.forms.contains(tree[element].name) {
         return true
       }
@@ -267,22 +273,25 @@ struct SelectorMatcher {
   // MARK: Languages and directions
 
   /// The language of an element in lower case: that of its own attribute or of one around it.
-  func language(of node: Int) -> String {
-    var node: Int? = node
-    while let element = node {
+  private mutating func language(of node: Int) -> String {
+    if let known = languages[node] { return known }
+    var (found, next) = ("", Int?(node))
+    while let element = next, spend(1) {
       if let language = tree.attribute("lang", of: element)
         ?? tree.attribute("xml:lang", of: element)
       {
-        return language.lowercasedASCII
+        found = language.lowercasedASCII
+        break
       }
-      node = tree.parent(of: element)
+      next = tree.parent(of: element)
     }
-    return ""
+    languages[node] = found
+    return found
   }
 
   private mutating func direction(of node: Int) -> TextDirection {
     var node: Int? = node
-    while let element = node {
+    while let element = node, spend(1) {
       if let text = tree.attribute("dir", of: element)?.lowercasedASCII {
         if let direction = TextDirection(rawValue: text) { return direction }
         if text == "auto" {
