@@ -2,18 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bad pages of HTML and CSS: what Scripts/tests/robustness gives to `textrender html`.
 
-A case is a name, the page, and what is asked of it: INK (the picture is not blank), NONE (it is: nothing of other
-files is drawn), words that standard error has, or nothing. All of them end within 10 s of the processor and 1 GiB.
+A case is a name, the page, and what is asked of it: INK (the picture is not blank), words that standard error
+has, or nothing. All of them end within 10 s of the processor and 1 GiB.
 """
-import base64
-import json
-import os
 import random
-import struct
-import zlib
 
-INK, NONE = "ink", "none"
-SECRET = "SECRET-7316"
+INK = "ink"
 
 
 def each(count, text):
@@ -27,15 +21,6 @@ def styled(css, body="<p>text"):
 
 def declared(value, text="text"):
     return f'<div style="{value}">{text}</div>'
-
-
-def picture(width, height, row):
-    """A PNG of one row of RGBA, repeated."""
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-    head = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress((b"\0" + row) * min(height, 64)))
-            + chunk(b"IEND", b""))
 
 
 def markup(full):

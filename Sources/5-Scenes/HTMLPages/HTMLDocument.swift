@@ -112,7 +112,7 @@ public struct HTMLDocument: Sendable {
     guard size.height * options.scale <= Double(CanvasLimits.bitmapSide) else {
       throw DocumentError(
         .tooLarge, "html",
-        "the page is \(Int(size.height)) points high, and a picture has "
+        "the page is \(Int(min(size.height, 1e15))) points high, and a picture has "
           + "\(CanvasLimits.bitmapSide) pixels a side at most: choose a height, which cuts it off, "
           + "or a smaller scale")
     }
