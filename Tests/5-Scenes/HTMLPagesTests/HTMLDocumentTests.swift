@@ -194,7 +194,7 @@
       #expect(try size("<input id=x type=submit>").width < 70)
     }
 
-    /// The same lines as long as they can be, and of about one width.
+    /// A balanced heading has as many lines as without balancing, of about equal widths.
     @Test func balancedLinesHaveAboutOneWidth() throws {
       func widths(_ style: String) throws -> [Double] {
         try Self.page(

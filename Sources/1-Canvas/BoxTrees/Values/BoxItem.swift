@@ -54,8 +54,8 @@ public struct BoxItem: Sendable, Hashable {
   public var isContainingBlock = true
   /// Whether fixed boxes within the box are placed against it, as in boxes with a transform.
   public var holdsFixed = false
-  /// Whether the box is none that a page names, so that percentages of heights in its lines refer to
-  /// the box around it: CSS 2.2, §9.2.1.1.
+  /// Whether the box is one of the layout's own, around lines beside blocks. Percentages of heights
+  /// in these lines refer to the box around it: CSS 2.2, §9.2.1.1.
   package var isAnonymous = false
   /// Whether an absolute box is placed against the root, as `position` `fixed` of CSS, or against
   /// the nearest box around it that ``holdsFixed``.

@@ -5,8 +5,8 @@ internal import CanvasGeometry
 internal import StyleSheets
 
 extension PageBox {
-  /// The box of a sign that stands in the first line of its list item: a disc, a circle, a square or
-  /// the triangle of `details`; `nil` for other markers.
+  /// The box of a sign in the first line of its list item: a disc, a circle, a square or the
+  /// triangle of `details`; `nil` for other markers.
   ///
   /// The sizes are those of Chromium, as for the signs beside their items.
   ///

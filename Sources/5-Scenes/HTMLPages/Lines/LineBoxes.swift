@@ -47,7 +47,7 @@ struct LineBoxes: LineContent {
   let rules: TextContainer
   let fonts: FontCollection
   let isWrapped: Bool
-  /// Whether breaks are chosen for the paragraph as a whole (CSS Text 4, §6.4.2, `text-wrap-style`).
+  /// Whether breaks are chosen for the paragraph as a whole: `text-wrap-style` (CSS Text 4, §6.4.2).
   private let looksAhead: Bool
   /// The lines that stay together before and after a break: `orphans` and `widows`.
   private let leastLines: (before: Int, after: Int)
