@@ -73,6 +73,10 @@ public struct ShapingStyle: Sendable {
     package let hasInlineBox: Bool
     /// Whether the inline box is aligned to an edge of the line.
     package let isEdgeAligned: Bool
+    /// Whether the inline box is moved from its place.
+    package let isMoved: Bool
+    /// Whether runs begin elsewhere than on the baseline of the line behind what stands before them.
+    package let isApart: Bool
     /// The storage that this storage is a copy of; `nil` if it is an original. Its address is kept
     /// beside it, so that storages are compared without counting references.
     private let original: Storage?
@@ -85,6 +89,8 @@ public struct ShapingStyle: Sendable {
       hasEmphasis = fields.emphasis != nil
       hasInlineBox = fields.inlineBox != nil
       isEdgeAligned = fields.inlineBox.map { $0.alignment != .baseline } ?? false
+      isMoved = fields.inlineBox.map { $0.offset != .zero } ?? false
+      isApart = isEdgeAligned || isMoved
       original = nil
       originalAddress = 0
     }
@@ -95,6 +101,7 @@ public struct ShapingStyle: Sendable {
       trimsSpacing = other.trimsSpacing
       hasEmphasis = other.hasEmphasis
       (hasInlineBox, isEdgeAligned) = (other.hasInlineBox, other.isEdgeAligned)
+      (isMoved, isApart) = (other.isMoved, other.isApart)
       original = other.original ?? other
       originalAddress = other.identity
     }
@@ -218,11 +225,10 @@ public struct ShapingStyle: Sendable {
     get { storage.fields.isolation }
     set { update { $0.isolation = newValue } }
   }
+  /// How far the text is moved from its place, in points of line space.
+  package var offset: Point { storage.isMoved ? inlineBox?.offset ?? .zero : .zero }
   /// The inline box that the text lies in, if that decides the height of its lines; `nil` where
   /// `ParagraphStyle.lineHeight` does.
-  /// How far the text is moved from its place, in points of line space.
-  package var offset: Point { storage.hasInlineBox ? inlineBox?.offset ?? .zero : .zero }
-
   package var inlineBox: InlineBox? {
     get { storage.fields.inlineBox }
     set { update { $0.inlineBox = newValue } }

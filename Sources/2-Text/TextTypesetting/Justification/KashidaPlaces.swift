@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasGeometry
 import SystemConcurrency
 import TextAnalysis
 import TextFonts
@@ -188,8 +187,7 @@ struct KashidaPlaces {
     if found.isEmpty || run.expansions.isEmpty { return }
     // From left to right, the places come in the reverse order of the text.
     var next = found.count - 1
-    // Each elongation is a run, which is moved as its letters are.
-    var pen = run.x - run.run.style.offset.x
+    var pen = run.x
     for glyph in run.glyphs {
       pen += Double(run.run.advance(at: glyph)) * run.run.unit
       pen += run.expansions[glyph - run.glyphs.lowerBound]

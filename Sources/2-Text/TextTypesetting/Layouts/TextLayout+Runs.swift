@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasGeometry
 package import SystemConcurrency
 package import TextModel
 import TextShaping
@@ -41,9 +42,9 @@ extension TextLayout {
     var x = record.x
     for index in first..<end {
       if index & 0x3FF == 0x3FF { try cancellation.check() }
+      let origin = record.origin(of: runs[index], pen: x, isVertical: isVertical)
       let run = LineRun(
-        LinePiece(runs[index], range), x: x,
-        baseline: record.baseline(of: runs[index], isVertical: isVertical), isVertical: isVertical,
+        LinePiece(runs[index], range), x: origin.x, baseline: origin.y, isVertical: isVertical,
         expansions: [], base: base)
       try body(run)
       x += run.width
@@ -112,13 +113,13 @@ extension TextLayout {
       if position & 0x3FF == 0x3FF { try cancellation.check() }
       let index = order.isEmpty ? position : Int(order[position])
       let piece = pieces[index]
-      let baseline = record.baseline(of: piece.run, isVertical: isVertical)
+      let origin = record.origin(of: piece.run, pen: x, isVertical: isVertical)
       let run = LineRun(
-        piece, x: x, baseline: baseline, isVertical: isVertical,
+        piece, x: origin.x, baseline: origin.y, isVertical: isVertical,
         expansions: expansions[index], base: base)
       try body(run)
       try kashidas?.forEachRun(
-        besides: run, piece: index, baseline: baseline, isVertical: isVertical, base: base, body)
+        besides: run, piece: index, baseline: origin.y, isVertical: isVertical, base: base, body)
       x += run.width
     }
     try expansions.release(cancellation)

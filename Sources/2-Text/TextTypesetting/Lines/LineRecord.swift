@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CanvasGeometry
 import TextFonts
 import TextModel
 import TextShaping
@@ -61,6 +62,20 @@ struct LineRecord: Equatable, Sendable {
   func baseline(of run: ShapedRun, isVertical: Bool) -> Double {
     run.style.storage.isEdgeAligned
       ? edgeBaseline(run.font, run.style, isVertical: isVertical) : baseline
+  }
+
+  /// Where a run begins: on the baseline at the pen, unless its inline box is aligned to an edge of
+  /// the line or moved from its place.
+  @inline(__always)
+  func origin(of run: ShapedRun, pen x: Double, isVertical: Bool) -> Point {
+    run.style.storage.isApart
+      ? originApart(of: run, pen: x, isVertical: isVertical) : Point(x: x, y: baseline)
+  }
+
+  @inline(never)
+  private func originApart(of run: ShapedRun, pen x: Double, isVertical: Bool) -> Point {
+    let offset = run.style.offset
+    return Point(x: x + offset.x, y: baseline(of: run, isVertical: isVertical) + offset.y)
   }
 
   /// The baseline of the boxes that are aligned to an edge of the line together with that of a

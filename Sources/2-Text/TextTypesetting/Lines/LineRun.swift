@@ -101,10 +101,8 @@ public struct LineRun: Sendable {
     level = piece.level
     glyphs = piece.glyphs
     range = TextRange(piece.range.start + base, piece.range.end + base)
-    // Marks beside a text have their place from the text.
-    let offset = kind == .annotation ? .zero : piece.run.style.offset
-    self.x = x + offset.x
-    var y = baseline - piece.run.style.baselineOffset + offset.y
+    self.x = x
+    var y = baseline - piece.run.style.baselineOffset
     if isVertical, !piece.run.isUpright {
       let metrics = piece.run.font.metrics
       let scale = piece.run.size / Double(piece.run.font.unitsPerEm)
