@@ -98,7 +98,8 @@ public struct HTMLDocument: Sendable {
         try StyleSheet(
           text, name: name, base: name, load: { resources.sheet($0) }, cancellation: cancellation))
     }
-    let cascade = Cascade(author: sheets, environment: environment)
+    let cascade = try Cascade(
+      author: sheets, environment: environment, cancellation: cancellation)
     let fonts = try options.fonts ?? FontCache.shared.fonts(of: StyledDocument())
     let styles = FontStyles(resources.fonts(cascade.fontFaces, among: fonts.byFamily))
     let styled = try cascade.styled(
@@ -129,6 +130,7 @@ public struct HTMLDocument: Sendable {
       tree.notes + deep + styled.notes.map(described) + layout.notes + resources.notes
     if options.isStrict, let note = notes.first { throw DocumentError(.unsupported, "html", note) }
     return HTMLPage(
-      tree: layers, frames: PageFrames(of: layers, painter), notes: notes, missing: layout.missing)
+      tree: layers, frames: try PageFrames(of: layers, painter), notes: notes,
+      missing: layout.missing)
   }
 }

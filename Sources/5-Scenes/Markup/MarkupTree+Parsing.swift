@@ -95,8 +95,7 @@ extension MarkupTree {
       _ output: GumboOutput, of start: UnsafeRawPointer, count: Int, depth limit: Int,
       places: MarkupSource.Places, cancellation: Cancellation
     ) throws {
-      unsafe isQuirky =
-        cmarkup_document(output.document).pointee.doc_type_quirks_mode == GUMBO_DOCTYPE_QUIRKS
+      quirks = unsafe QuirksMode(cmarkup_document(output.document).pointee)
       /// The place in the source of what the parser found in its own copy.
       func offset(_ piece: GumboStringPiece) -> Int? {
         guard let data = unsafe piece.data else { return nil }
@@ -188,6 +187,18 @@ extension MarkupTree {
       }
       let bytes = unsafe UnsafeRawBufferPointer(start: data, count: piece.length)
       return unsafe String(decoding: bytes, as: UTF8.self).lowercased()
+    }
+  }
+
+  extension QuirksMode {
+    /// The mode of a document of libgumbo, whose strings end with 0.
+    fileprivate init(_ document: GumboDocument) {
+      func string(_ text: UnsafePointer<CChar>?) -> String {
+        unsafe text.map { unsafe String(cString: $0) } ?? ""
+      }
+      unsafe self.init(
+        name: document.has_doctype ? string(document.name) : nil,
+        public: string(document.public_identifier), system: string(document.system_identifier))
     }
   }
 

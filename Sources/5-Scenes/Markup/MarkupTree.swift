@@ -52,8 +52,8 @@ public struct MarkupTree: Sendable {
   /// The offsets at which the lines of the source begin.
   var lines: [Int] = [0]
 
-  /// Whether the document type asks for the quirks of old browsers.
-  public internal(set) var isQuirky = false
+  /// How much of the behaviour of old browsers the document type asks for.
+  public internal(set) var quirks = QuirksMode.none
   /// Whether the source was read as XHTML: its empty tags end their elements.
   public internal(set) var isXHTML = false
   /// The encoding that `<meta charset>` declares, in lower case; the source is read as UTF-8

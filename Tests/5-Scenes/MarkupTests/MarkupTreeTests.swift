@@ -33,9 +33,26 @@ import Testing
       let div = try #require(tree.nodes.firstIndex { $0.name == "div" })
       #expect(tree.attributes(of: div).map(\.name) == ["id", "class", "hidden"])
       #expect(tree.attribute("class", of: div) == "b c" && tree.attribute("lang", of: div) == nil)
-      #expect(tree.text(of: div) == "<é中" && !tree.isQuirky)
+      #expect(tree.text(of: div) == "<é中" && tree.quirks == .none)
       #expect(tree.nodes.contains { $0.name == "my-card" })
-      #expect(try MarkupTree("x").isQuirky)
+      #expect(try MarkupTree("x").quirks == .full)
+    }
+
+    /// As `document.compatMode` of Chromium says, and the heights of its lines.
+    @Test(arguments: [
+      ("html", QuirksMode.none), ("HTML SYSTEM 'about:legacy-compat'", .none), ("svg", .full),
+      ("html PUBLIC '-//W3C//DTD HTML 4.01//EN' 'http://www.w3.org/TR/html4/strict.dtd'", .none),
+      ("html PUBLIC '-//W3C//DTD HTML 4.01 Transitional//EN'", .full),
+      ("html PUBLIC '-//W3C//DTD HTML 4.01 Transitional//EN' 'loose.dtd'", .limited),
+      ("html PUBLIC '-//W3C//DTD XHTML 1.0 Transitional//EN' 'x'", .limited),
+      ("html PUBLIC '-//w3c//dtd xhtml 1.0 frameset//en'", .limited),
+      ("html PUBLIC '-//W3C//DTD XHTML 1.1//EN' 'x'", .none),
+      ("html PUBLIC '-//W3C//DTD HTML 4.0 Transitional//EN' 'x'", .full),
+      ("html PUBLIC '-//IETF//DTD HTML 2.0//EN'", .full),
+      ("html PUBLIC '-//W3C//DTD HTML 3.2 Final//EN'", .full),
+    ])
+    func theDocumentTypeDecidesTheMode(_ type: String, _ mode: QuirksMode) throws {
+      #expect(try MarkupTree("<!DOCTYPE \(type)><p>a").quirks == mode)
     }
 
     @Test func linksAndRangesAgree() throws {

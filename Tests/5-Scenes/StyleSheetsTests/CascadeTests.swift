@@ -231,7 +231,7 @@ import Testing
       let items = String(repeating: "<li class=x><b>a</b>", count: 1000)
       let page = try Styled("<style>.x{color: red} b{color: lime}</style><ul>\(items)")
       #expect(page.styled.styles.count < 12)
-      let cascade = Cascade(author: [], environment: MediaEnvironment(viewport: .zero))
+      let cascade = try Cascade(author: [], environment: MediaEnvironment(viewport: .zero))
       let polls = CancellationFlag()
       polls.set()
       #expect(throws: CancellationError.self) {

@@ -22,7 +22,7 @@ import Testing
       let tree = try MarkupTree(document)
       let tokens = CSSTokenizer.tokens(of: selector)
       guard let list = SelectorParser.list(tokens[...]) else { return nil }
-      var matcher = SelectorMatcher(tree)
+      var matcher = try SelectorMatcher(tree, cancellation: .never)
       return tree.nodes.indices.filter { node in
         tree[node].isElement && list.contains { matcher.matches($0, node) }
       }.compactMap { tree.attribute("id", of: $0) }.joined(separator: " ")

@@ -131,7 +131,7 @@ import Testing
       @media print { @page { size: 100px 200px } }
       """
     let sheet = try StyleSheet(text, base: "css/s.css")
-    let cascade = Cascade(author: [sheet], environment: Self.environment)
+    let cascade = try Cascade(author: [sheet], environment: Self.environment)
     let face = try #require(cascade.fontFaces.first)
     #expect(cascade.fontFaces.count == 1 && face.family == "My Font")
     #expect(

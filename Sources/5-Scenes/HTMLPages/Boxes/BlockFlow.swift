@@ -105,8 +105,11 @@ final class BlockFlow {
   /// Ends the contents. A block without blocks in it has its lines itself.
   func finish() {
     if box.marker != nil, boxes.isEmpty, !hasInk { add(text: "\u{200B}") }
+    // Columns break, and `align-content` moves, the boxes in a block, not its lines.
+    let isMoved = box.display.inner != nil && box.style.item.alignContent != Alignment(.normal)
     let isLines =
-      boxes.isEmpty && hasInk && box.display.holdsLines && !box.style.item.columns.isMulticol
+      boxes.isEmpty && hasInk && box.display.holdsLines && !isMoved
+      && !box.style.item.columns.isMulticol
     if isLines {
       box.contents = .lines(items)
     } else {

@@ -78,7 +78,7 @@ struct BoxGenerator {
     case .part(.rubyText): flow.add(ruby: tree.text(of: node), style)
     case .part(.rubyTextContainer): return
     case .box(.inline, .flow, _) where !style.isOnePicture:
-      if tree[node].name == "br" { return flow.addLineBreak() }
+      if tree[node].name == "br" { return addLineBreak(style, to: flow) }
       if tree[node].name == "wbr" { return flow.add(text: "\u{200B}") }
       if try replaced(node, style, flow) { return }
       let span = flow.open(node, style)
@@ -99,6 +99,13 @@ struct BoxGenerator {
       try fill(box)
       flow.add(box)
     }
+  }
+
+  /// Adds a forced break. Where it clears floats, an empty block behind it moves what follows below
+  /// them.
+  private func addLineBreak(_ style: ComputedStyle, to flow: BlockFlow) {
+    flow.addLineBreak()
+    if style.box.clear != .none, !flow.box.hasItems { flow.add(.clearance(style)) }
   }
 
   /// Whether a box lies on the upper border of a `fieldset`: its first legend (HTML, §15.3.13).

@@ -19,7 +19,7 @@ final class PageBox {
 
   /// The element in the markup; `nil` for a wrapper.
   let node: Int?
-  let style: ComputedStyle
+  private(set) var style: ComputedStyle
   var display: Display
   var contents = Contents.boxes([])
   /// The marker beside the first line of a list item.
@@ -42,6 +42,13 @@ final class PageBox {
   ) {
     (self.node, self.style, self.display) = (node, style, display)
     self.decorations = decorations
+  }
+
+  /// An empty block below floats: what a forced break with `clear` leaves.
+  static func clearance(_ style: ComputedStyle) -> PageBox {
+    let box = PageBox(node: nil, style: style.child, display: .block)
+    box.style.box.clear = style.box.clear
+    return box
   }
 
   var isFloat: Bool { style.box.float != .none && !isAbsolute }

@@ -7,6 +7,7 @@ internal import LayerCompositing
 internal import Markup
 internal import SVGPictures
 internal import StyleSheets
+internal import StyledDocuments
 internal import SystemConcurrency
 internal import TextModel
 internal import TextShaping
@@ -146,6 +147,9 @@ private struct BoxMaker {
   var leftOut = 0
   private let shapes = FloatShapes()
 
+  /// The most boxes of a page: a box with a line of text takes some 8 KiB until the page is drawn.
+  private static let countLimit = 200_000
+
   init(
     tree: MarkupTree, styles: FontStyles, resources: PageResources, cancellation: Cancellation
   ) {
@@ -165,7 +169,11 @@ private struct BoxMaker {
     _ box: PageBox, of around: PageBox?, to tree: inout BoxTree, in container: Int,
     grid: GridNames?
   ) throws {
-    if tree.count & 63 == 63 { try cancellation.check() }
+    try cancellation.check()
+    guard tree.count < Self.countLimit else {
+      throw DocumentError(
+        .tooLarge, "html", "the page has more than \(Self.countLimit) boxes")
+    }
     var layout = BoxLayout(box.style, box.display)
     var item = BoxItem(box.style)
     item.isAnonymous = box.isAnonymous
@@ -187,7 +195,8 @@ private struct BoxMaker {
       }
     case .lines(let items):
       if box.node == nil { item.isContainingBlock = false }
-      let text = LineText(items, of: box, styles: styles)
+      let text = LineText(
+        items, of: box, styles: styles, hasStruts: self.tree.quirks == .none)
       for part in text.parts where part.box.isFloat {
         part.box.floatShape = FloatShape(part.box.style, resources)
       }

@@ -55,8 +55,8 @@ final class FontStyles {
     }
     var shaping = ShapingStyle(
       font: font, size: size, features: features(style), language: style.language,
-      letterSpacing: style.letterSpacing.points(of: style.fontSize),
-      wordSpacing: style.wordSpacing.points(of: style.fontSize),
+      letterSpacing: style.letterSpacing.points(of: style.fontSize).bounded,
+      wordSpacing: style.wordSpacing.points(of: style.fontSize).bounded,
       textSpacingTrim: .normal)
     switch style.orientation {
     case .mixed: break
@@ -158,4 +158,9 @@ extension StyleSheets.LineHeight {
     case .points(let points): points
     }
   }
+}
+
+extension Double {
+  /// The number within the bounds of texts: CSS has none, and a larger one looks no different.
+  var bounded: Double { min(max(self, -TextLimits.containerSide), TextLimits.containerSide) }
 }

@@ -66,7 +66,10 @@ struct LineBoxes: LineContent {
     indent = box.style.text.indent.length.points == nil ? box.style.text.indent : nil
     var firstLine: AttributedText?
     if let style = box.firstLine, case .lines(let items) = box.contents {
-      firstLine = LineText(items, of: box, styles: styles, firstLine: style).text
+      firstLine =
+        LineText(
+          items, of: box, styles: styles, hasStruts: lines.hasStruts, firstLine: style
+        ).text
     }
     self.firstLine = firstLine?.length == text.length ? firstLine : nil
     parts = lines.parts.map { part in

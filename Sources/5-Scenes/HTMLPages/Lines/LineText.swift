@@ -56,6 +56,9 @@ struct LineText {
   private let styles: FontStyles
   private let decorations: [LineDecoration]
   private let paragraph: ParagraphStyle
+  /// Whether a line is as high as the block's font asks for and that of each inline box, even where
+  /// they have no text in it; false for old documents (Quirks Mode, §3.2).
+  let hasStruts: Bool
   /// The styles of the open inline boxes, those of the block first.
   private var open: [SpanStyle]
   private var openFragments: [Int] = []
@@ -80,9 +83,10 @@ struct LineText {
   }
 
   init(
-    _ items: [InlineItem], of box: PageBox, styles: FontStyles, firstLine: ComputedStyle? = nil
+    _ items: [InlineItem], of box: PageBox, styles: FontStyles, hasStruts: Bool,
+    firstLine: ComputedStyle? = nil
   ) {
-    block = box.style
+    (block, self.hasStruts) = (box.style, hasStruts)
     self.firstLine = firstLine
     self.styles = styles
     var decorations = box.decorations
@@ -94,7 +98,9 @@ struct LineText {
           style: firstLine))
     }
     self.decorations = decorations
-    paragraph = ParagraphStyle(box.style, styles)
+    var paragraph = ParagraphStyle(box.style, styles)
+    if !hasStruts { paragraph.strut = nil }
+    self.paragraph = paragraph
     lineEnd = block.box.unicodeBidi == .plaintext ? "\n" : "\u{2028}"
     let computed = firstLine ?? block
     let root = SpanStyle(
@@ -184,7 +190,7 @@ struct LineText {
     let isAligned = alignment != .baseline && around.alignment == .baseline
     var extents = isAligned ? LineExtents.none : around.extents
     let outer = extents
-    extents.add(LineExtents(above: box.above + raise, below: box.below - raise))
+    if hasStruts { extents.add(LineExtents(above: box.above + raise, below: box.below - raise)) }
     let moved = computed.lineOffset(along: block)
     let offset = Point(x: around.offset.x + moved.x, y: around.offset.y + moved.y)
     var spanStyle = SpanStyle(

@@ -62,8 +62,8 @@ extension ParagraphStyle {
     }
     let shaping = styles.shaping(text)
     switch text.tabSize {
-    case .points(let points): tabInterval = points
-    case .spaces(let count): tabInterval = count * styles.spaceWidth(of: shaping)
+    case .points(let points): tabInterval = max(0, points.bounded)
+    case .spaces(let count): tabInterval = max(0, (count * styles.spaceWidth(of: shaping)).bounded)
     }
     var strut = shaping
     strut.inlineBox = InlineBox(lineHeight: text.lineHeight.points(fontSize: text.fontSize))
@@ -83,7 +83,7 @@ extension ParagraphStyle {
 
   /// Sets `text-indent`, whose percentages refer to the width of the block.
   mutating func setIndent(_ indent: TextIndent, basis: Double) {
-    let points = indent.length.points(of: basis)
+    let points = indent.length.points(of: basis).bounded
     (startIndent, firstLineIndent) = indent.isHanging ? (points, -points) : (0, points)
   }
 }

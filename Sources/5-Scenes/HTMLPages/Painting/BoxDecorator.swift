@@ -34,7 +34,7 @@ struct BoxDecorator {
       let line = box.border[side]
       guard sides.contains(side) else { return BoxBorder() }
       return BoxBorder(
-        width: line.width, style: line.style.line, color: line.color(of: text))
+        width: line.width, style: line.style.line, color: line.color(of: style))
     }
     decoration.borders = BoxBorders(
       top: border(.top), right: border(.right), bottom: border(.bottom), left: border(.left))

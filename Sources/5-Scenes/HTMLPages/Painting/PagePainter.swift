@@ -6,6 +6,7 @@ internal import CanvasGeometry
 internal import LayerCompositing
 internal import Markup
 internal import StyleSheets
+internal import SystemConcurrency
 internal import TextLayers
 internal import TextTypesetting
 
@@ -78,6 +79,7 @@ struct PagePainter {
     _ box: PageBox, at origin: Point, _ clips: Clips, _ scene: Scene,
     layer: PaintOrder.Layer = .blocks, isRoot: Bool = false
   ) throws {
+    try markers.cancellation.check()
     let frame = Rect(origin: origin, size: layout.frame(of: box).size)
     // Captions lie outside of their table's own box.
     let table = layout.frames.tables[box.number]

@@ -55,12 +55,15 @@ extension BorderStyle {
 
 extension BorderLine {
   /// The colour. As in Chromium, the shades of lines that seem raised or embedded are those of a
-  /// light grey where no colour is given.
-  func color(of text: Color) -> Color {
+  /// light grey where no colour is given, but for tables and their parts, which have the text's.
+  func color(of box: ComputedStyle) -> Color {
+    var isTable = box.box.display.inner == .table
+    if case .part = box.box.display { isTable = true }
     switch (style, color) {
-    case (.groove, .current), (.ridge, .current), (.inset, .current), (.outset, .current):
-      Color(red8: 238, green8: 238, blue8: 238)
-    default: color.color(of: text)
+    case (.groove, .current) where !isTable, (.ridge, .current) where !isTable,
+      (.inset, .current) where !isTable, (.outset, .current) where !isTable:
+      return Color(red8: 238, green8: 238, blue8: 238)
+    default: return color.color(of: box.text.color)
     }
   }
 }

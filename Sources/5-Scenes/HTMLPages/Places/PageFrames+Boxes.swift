@@ -5,15 +5,18 @@ internal import BoxTrees
 internal import CanvasGeometry
 internal import LayerCompositing
 internal import Markup
+internal import SystemConcurrency
 
 extension PageFrames {
   /// Finds the places of the boxes of a page.
-  init(of tree: RenderTree, _ painter: PagePainter) {
+  ///
+  /// - Throws: `CancellationError`.
+  init(of tree: RenderTree, _ painter: PagePainter) throws {
     var finder = FrameFinder(painter)
     let around = SublayerSpace(around: tree)
     if let root = painter.layout.root, let map = around.maps(of: tree.root).first {
       let plane = FrameFinder.Plane(map: map, inside: around.inside(tree.root))
-      finder.visit(root, at: painter.layout.frame(of: root).origin, plane)
+      try finder.visit(root, at: painter.layout.frame(of: root).origin, plane)
     }
     let markup = painter.decorator.tree
     var (elements, links): ([Element], [Link]) = ([], [])
@@ -68,7 +71,8 @@ private struct FrameFinder {
   }
 
   /// - Parameter origin: The upper left corner of the box in the plane.
-  mutating func visit(_ box: PageBox, at origin: Point, _ plane: Plane) {
+  mutating func visit(_ box: PageBox, at origin: Point, _ plane: Plane) throws {
+    try painter.markers.cancellation.check()
     let frame = Rect(origin: origin, size: layout.frame(of: box).size)
     if let node = box.node, isTold(node), quads[node] == nil {
       let (parts, first) = (layout.parts(of: box), layout.frame(of: box).origin)
@@ -78,17 +82,20 @@ private struct FrameFinder {
       if parts.isEmpty { add(frame, of: node, plane) }
     }
     switch box.contents {
-    case .boxes(let children): for child in children { visit(child: child, of: box, frame, plane) }
-    case .lines: visitLines(of: box, frame, plane)
+    case .boxes(let children):
+      for child in children { try visit(child: child, of: box, frame, plane) }
+    case .lines: try visitLines(of: box, frame, plane)
     case .replaced: break
     }
   }
 
-  private mutating func visit(child: PageBox, of box: PageBox, _ frame: Rect, _ plane: Plane) {
+  private mutating func visit(
+    child: PageBox, of box: PageBox, _ frame: Rect, _ plane: Plane
+  ) throws {
     let place = layout.frame(of: child).origin
     let origin = Point(x: frame.minX + place.x, y: frame.minY + place.y)
     guard child.style.makesStackingContext(isItem: box.hasItems) else {
-      return visit(child, at: origin, plane)
+      return try visit(child, at: origin, plane)
     }
     var properties = painter.contextProperties(
       of: child, in: box, at: origin, perspectiveFrom: origin)
@@ -96,10 +103,12 @@ private struct FrameFinder {
     properties.opacity = 1
     let node = RenderNode(properties: properties)
     guard let map = plane.inside.maps(of: node).first else { return }
-    visit(child, at: .zero, Plane(map: map, inside: plane.inside.inside(node)))
+    try visit(child, at: .zero, Plane(map: map, inside: plane.inside.inside(node)))
   }
 
-  private mutating func visitLines(of box: PageBox, _ frame: Rect, _ plane: Plane) {
+  private mutating func visitLines(
+    of box: PageBox, _ frame: Rect, _ plane: Plane
+  ) throws {
     guard let lines = layout.lines(of: box), let text = layout.text(of: box) else { return }
     let turn = painter.turn(of: lines, in: box, frame)
     for fragment in text.fragments {
@@ -113,6 +122,6 @@ private struct FrameFinder {
         .map { ($0.clip?.rect, $0.shift) }
       texts.append(PlacedText(layout: lines, turn: turn, parts: parts, map: plane.map))
     }
-    for part in text.parts { visit(child: part.box, of: box, frame, plane) }
+    for part in text.parts { try visit(child: part.box, of: box, frame, plane) }
   }
 }

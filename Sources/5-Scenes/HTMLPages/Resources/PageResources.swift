@@ -206,7 +206,7 @@ final class PageResources {
   func ownText(of node: Int, in tree: MarkupTree) -> String? {
     switch tree[node].name {
     case "img": return tree.attribute("alt", of: node)
-    case "select": return chosenText(of: node, in: tree)
+    case "select": return chosenText(of: node, in: tree).map { $0.isEmpty ? Self.emptyLine : $0 }
     case "input": break
     default: return nil
     }
@@ -220,10 +220,18 @@ final class PageResources {
       if let value = tree.attribute("value", of: node) {
         return String(repeating: "\u{2022}", count: min(value.count, 1000))
       }
-      return tree.attribute("placeholder", of: node)
-    default: return tree.attribute("value", of: node) ?? tree.attribute("placeholder", of: node)
+      return tree.attribute("placeholder", of: node) ?? Self.emptyLine
+    case "button": return tree.attribute("value", of: node)
+    default:
+      let text =
+        tree.attribute("value", of: node).flatMap { $0.isEmpty ? nil : $0 }
+        ?? tree.attribute("placeholder", of: node)
+      return text.flatMap { $0.isEmpty ? nil : $0 } ?? Self.emptyLine
     }
   }
+
+  /// What makes a line without text in a control: one as high as others (HTML, §15.5.4).
+  private static let emptyLine = "\u{200B}"
 
   /// The text of the option that a list shows; `nil` for a list that shows several.
   private func chosenText(of node: Int, in tree: MarkupTree) -> String? {
@@ -234,7 +242,7 @@ final class PageResources {
     let chosen = options.last { tree.attribute("selected", of: $0) != nil } ?? options.first
     return chosen.map {
       tree.text(of: $0).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    }
+    } ?? ""
   }
 }
 

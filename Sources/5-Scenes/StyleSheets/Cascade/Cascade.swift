@@ -13,10 +13,15 @@ package struct Cascade: Sendable {
   private let sheets: [StyleSheet]
 
   /// Creates a cascade of the standard's sheet and those of an author, in order.
-  package init(author: [StyleSheet], environment: MediaEnvironment) {
+  ///
+  /// - Throws: `CancellationError`.
+  package init(
+    author: [StyleSheet], environment: MediaEnvironment, cancellation: Cancellation = .never
+  ) throws {
     self.environment = environment
     sheets = author
-    index = RuleIndex(standard: .standard, author: author, environment: environment)
+    index = try RuleIndex(
+      standard: .standard, author: author, environment: environment, cancellation: cancellation)
   }
 
   /// The fonts of the sheets.
@@ -44,7 +49,7 @@ package struct Cascade: Sendable {
     fontUnits: @escaping (TextStyle) -> FontUnits = { FontUnits(fontSize: $0.fontSize) },
     cancellation: Cancellation = .never
   ) throws -> StyledTree {
-    var run = CascadeRun(self, tree, fontUnits: fontUnits)
+    var run = try CascadeRun(self, tree, fontUnits: fontUnits, cancellation: cancellation)
     return try run.styled(notes: sheets.flatMap(\.notes), cancellation: cancellation)
   }
 }

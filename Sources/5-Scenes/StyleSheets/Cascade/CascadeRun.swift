@@ -47,9 +47,13 @@ struct CascadeRun {
     }
   }
 
-  init(_ cascade: Cascade, _ tree: MarkupTree, fontUnits: @escaping (TextStyle) -> FontUnits) {
+  /// - Throws: `CancellationError`.
+  init(
+    _ cascade: Cascade, _ tree: MarkupTree, fontUnits: @escaping (TextStyle) -> FontUnits,
+    cancellation: Cancellation
+  ) throws {
     (self.cascade, self.tree) = (cascade, tree)
-    matcher = SelectorMatcher(tree)
+    matcher = try SelectorMatcher(tree, cancellation: cancellation)
     computer = StyleComputer(
       environment: cascade.environment, registered: cascade.index.registered, fontUnits: fontUnits)
     result = StyledTree(

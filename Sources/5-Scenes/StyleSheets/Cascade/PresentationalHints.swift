@@ -22,12 +22,7 @@ enum PresentationalHints {
       return ""
     }
     if ["td", "th"].contains(element.name) { css.cell(node, tree) }
-    if element.name == "table", tree.isQuirky {
-      // Tables of old documents do not inherit the text around them (HTML, §15.3.11).
-      css.text =
-        "font-weight:initial;font-style:initial;font-variant:initial;font-size:initial;"
-        + "line-height:initial;white-space:initial;text-align:initial;"
-    }
+    if tree.quirks == .full { css.quirks(node, tree) }
     if element.name == "a", tree.attribute("href", of: node) != nil { css.link(tree) }
     css.control(node, tree)
     for attribute in tree.attributes(of: node) {
@@ -152,6 +147,41 @@ enum PresentationalHints {
       case (_, "justify") where Self.blocks.contains(name): set("text-align", "justify")
       default: break
       }
+    }
+
+    private static let spaced: Set = [
+      "blockquote", "center", "dir", "dl", "fieldset", "form", "h1", "h2", "h3", "h4", "h5", "h6",
+      "hr", "listing", "menu", "ol", "p", "plaintext", "pre", "ul", "xmp",
+    ]
+
+    /// What holds in documents that ask for the quirks of old browsers (HTML, §15.3.11 and §15.3.3):
+    /// tables do not inherit the text around them, and nothing begins or ends a cell, or begins the
+    /// body, with a margin of its own.
+    mutating func quirks(_ node: Int, _ tree: MarkupTree) {
+      let name = tree[node].name
+      if name == "table" {
+        text +=
+          "font-weight:initial;font-style:initial;font-variant:initial;font-size:initial;"
+          + "line-height:initial;white-space:initial;text-align:initial;"
+      }
+      if name == "form" { set("margin-block-end", "1em") }
+      guard Self.spaced.contains(name), let parent = tree.parent(of: node) else { return }
+      let around = tree[parent].name
+      let isCell = around == "td" || around == "th"
+      guard isCell || around == "body" else { return }
+      /// Whether nothing but white space lies in the direction of a step.
+      func isOutermost(_ step: (Int) -> Int?) -> Bool {
+        var sibling = step(node)
+        while let other = sibling {
+          if tree[other].isElement || tree[other].text.utf8.contains(where: { $0 > 0x20 }) {
+            return false
+          }
+          sibling = step(other)
+        }
+        return true
+      }
+      if isOutermost(tree.previous(before:)) { set("margin-block-start", "0") }
+      if isCell, isOutermost(tree.next(after:)) { set("margin-block-end", "0") }
     }
 
     /// What a table says of its cells.

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import SystemConcurrency
+
 /// The rules that hold in an environment, by what their subjects must have: most elements meet only
 /// a few of them.
 struct RuleIndex: Sendable {
@@ -25,7 +27,11 @@ struct RuleIndex: Sendable {
   /// The custom properties that rules register.
   private(set) var registered = RegisteredProperties()
 
-  init(standard: StyleSheet, author: [StyleSheet], environment: MediaEnvironment) {
+  /// - Throws: `CancellationError`.
+  init(
+    standard: StyleSheet, author: [StyleSheet], environment: MediaEnvironment,
+    cancellation: Cancellation
+  ) throws {
     let layers = Self.layers(author)
     for (index, sheet) in ([standard] + author).enumerated() {
       let holding = sheet.holding(in: environment)
@@ -35,6 +41,7 @@ struct RuleIndex: Sendable {
           layer = UInt64(layers[Self.name(sheet.layers[rule.layer], of: index)] ?? 0)
         }
         let number = Int32(rules.count)
+        if number % 256 == 0 { try cancellation.check() }
         var rule = rule
         rule.layer = layer == UInt64(UInt16.max) ? .max : Int(layer)
         rules.append(rule)

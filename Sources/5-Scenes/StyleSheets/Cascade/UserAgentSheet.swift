@@ -86,6 +86,7 @@ extension StyleSheet {
     input, select, button, textarea { display: inline-block; font: 13.3333px Arial;
       letter-spacing: normal; word-spacing: normal; line-height: normal; text-transform: none;
       text-indent: 0; text-shadow: none; text-align: start; color: fieldtext }
+    input, select, button { align-content: center }
     input, select, textarea { background-color: field; border: 1px solid #767676;
       padding: 2px 3px }
     select, button, input:is([type=button], [type=submit], [type=reset], [type=checkbox],

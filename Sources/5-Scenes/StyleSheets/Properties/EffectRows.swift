@@ -151,8 +151,9 @@ extension ValueReader {
 
   // MARK: Filters
 
+  /// A list of filters, of which a box has at most 32: each is a pass over its picture.
   fileprivate mutating func filters() -> [FilterFunction]? {
-    take("none") ? [] : several { $0.filter() }
+    take("none") ? [] : several(most: 32) { $0.filter() }
   }
 
   private mutating func filter() -> FilterFunction? {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Markup
+internal import SystemConcurrency
 
 /// Tells which elements of a document a selector means.
 struct SelectorMatcher {
@@ -24,18 +25,23 @@ struct SelectorMatcher {
   /// The directions of elements with `dir=auto`.
   private var directions: [Int: TextDirection] = [:]
 
-  init(_ tree: MarkupTree) {
+  /// - Throws: `CancellationError`.
+  init(_ tree: MarkupTree, cancellation: Cancellation) throws {
     self.tree = tree
-    classes = tree.nodes.indices.map { node in
+    classes = try tree.nodes.indices.map { node in
+      if node % 256 == 0 { try cancellation.check() }
       guard tree[node].isElement, let text = tree.attribute("class", of: node) else { return [] }
       return text.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r\n" }.map(String.init)
     }
-    places = Self.places(of: tree, byType: false)
+    places = try Self.places(of: tree, byType: false, cancellation)
   }
 
-  private static func places(of tree: MarkupTree, byType: Bool) -> [(first: Int32, last: Int32)] {
+  private static func places(
+    of tree: MarkupTree, byType: Bool, _ cancellation: Cancellation
+  ) throws -> [(first: Int32, last: Int32)] {
     var places = [(first: Int32, last: Int32)](repeating: (1, 1), count: tree.nodes.count)
     for parent in tree.nodes.indices {
+      if parent % 256 == 0 { try cancellation.check() }
       var (count, counts) = (Int32(0), [String: Int32]())
       for child in tree.children(of: parent) where tree[child].isElement {
         count = byType ? counts[tree[child].name, default: 0] + 1 : count + 1
@@ -51,7 +57,10 @@ struct SelectorMatcher {
   }
 
   private mutating func typePlace(_ node: Int) -> (first: Int32, last: Int32) {
-    if typePlaces.isEmpty { typePlaces = Self.places(of: tree, byType: true) }
+    if typePlaces.isEmpty {
+      // Selectors are matched between polls, and nothing cancels here.
+      typePlaces = (try? Self.places(of: tree, byType: true, .never)) ?? places
+    }
     return typePlaces[node]
   }
 

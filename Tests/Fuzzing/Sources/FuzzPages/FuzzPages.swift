@@ -54,7 +54,7 @@ private func readSheet(_ bytes: [UInt8]) throws {
   let sheet = try StyleSheet(String(decoding: bytes, as: UTF8.self))
   for note in sheet.notes { check(note.line >= 1 && note.column >= 1, "a note without a place") }
   let tree = try MarkupTree(elements)
-  let cascade = Cascade(
+  let cascade = try Cascade(
     author: [sheet], environment: MediaEnvironment(viewport: Size(width: 300, height: 200)))
   let (styled, again) = (try cascade.styled(tree), try cascade.styled(tree))
   for node in tree.nodes.indices where tree[node].isElement {
