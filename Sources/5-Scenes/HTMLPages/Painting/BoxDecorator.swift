@@ -48,7 +48,7 @@ struct BoxDecorator {
         paint.backgrounds, style, size, decoration.borders.widths, padding, area: nil,
         place: place)
     }
-    if !sides.isEmpty, style.rare.borderImage.image != nil {
+    if !sides.isEmpty, style.rare.borderImage.isThere {
       decoration.borderImage = borderImage(style, size, decoration.borders.widths)
     }
     decoration.shadows = paint.shadows.map {

@@ -39,7 +39,7 @@ extension Property {
         reader, style in
         guard let line = reader.line() else { return false }
         style.box.border = Sides(line)
-        if style.rare.borderImage.image != nil { style.rare.borderImage = StyleBorderImage() }
+        if style.rare.borderImage.isThere { style.rare.borderImage = StyleBorderImage() }
         return true
       },
       Property("outline-width", \.paint.outline.width) { $0.lineWidth() },

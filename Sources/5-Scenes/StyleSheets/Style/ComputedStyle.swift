@@ -6,6 +6,10 @@
 ///
 /// The values stand in a few groups, each shared until it is changed: a child whose text is like
 /// its parent's has the same ``text``.
+///
+/// A large value of a group is not compared with `nil` where it is read: Swift 6.2 then compares a
+/// copy that it makes after the accessor has ended, of memory that is free in debug builds. Types
+/// such as ``StyleBorderImage`` say by a member of their own whether they are there.
 package struct ComputedStyle: Sendable {
   private var textGroup = Group(TextStyle())
   private var inheritedGroup = Group(InheritedStyle())

@@ -61,6 +61,8 @@ package struct StyleBorderImage: Hashable, Sendable {
 
   /// The picture; `nil` for none.
   package var image: StyleImage?
+  /// Whether there is a picture.
+  package var isThere: Bool { image != nil }
   package var slice = Sides(Length.length(.percent(100)))
   /// Whether the middle of the picture is drawn.
   package var fills = false
