@@ -46,6 +46,7 @@ let architecture = [
     "2-Text",
     [
       Module(library: "CTextHarfBuzz", "harfbuzz", apt: "libharfbuzz-dev"),
+      Module(library: "CTextSubset", "harfbuzz-subset", apt: "libharfbuzz-dev"),
       Module(library: "CTextFreeType", "freetype2", apt: "libfreetype-dev"),
       Module(library: "CTextFontconfig", "fontconfig", apt: "libfontconfig1-dev"),
       Module(library: "CTextICULibrary", "icu-uc", apt: "libicu-dev"),
@@ -70,8 +71,8 @@ let architecture = [
         "TextFonts",
         uses: [
           "SystemConcurrency", "SystemFiles", "CImageDeflate", "CanvasGeometry", "CanvasDrawing",
-          "CTextHarfBuzz", "CTextFreeType", "CTextFontconfig", "CTextLinkedFonts", "TextModel",
-          "TextAnalysis",
+          "CTextHarfBuzz", "CTextSubset", "CTextFreeType", "CTextFontconfig", "CTextLinkedFonts",
+          "TextModel", "TextAnalysis",
         ], tests: ["TextDefaultFonts"], testFiles: ["Goldens"]),
       Module(
         "TextShaping",
@@ -202,13 +203,24 @@ let architecture = [
           "StyledDocuments",
         ], tests: ["AsyncTextLayer"], testFiles: ["Goldens", "Scenes"], isProduct: true),
       Module(
+        "PDFFiles",
+        uses: ["SystemFiles", "CanvasGeometry", "CanvasDrawing", "ImageCodecs", "DocumentJSON"],
+        tests: []),
+      Module(
+        "PDFPictures",
+        uses: [
+          "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CanvasDrawing", "TextModel",
+          "TextFonts", "TextTypesetting", "TextPainting", "LayerCompositing", "TextLayers",
+          "HTMLPages", "PDFFiles",
+        ], tests: ["TextDefaultFonts"], isProduct: true),
+      Module(
         "Pictures",
         uses: [
           "SystemConcurrency", "SystemLanes", "CanvasGeometry", "BoxTrees", "CanvasDrawing",
           "ImageCodecs", "CTextFreeType", "TextModel", "TextAnalysis", "TextFonts", "TextShaping",
           "TextTypesetting",
           "TextPainting", "LayerCompositing", "TextLayers", "DocumentJSON", "StyledDocuments",
-          "Markup", "HTMLPages", "LayerScenes",
+          "Markup", "HTMLPages", "LayerScenes", "PDFPictures",
         ], tests: []),
       Module(
         "TextService",

@@ -209,6 +209,8 @@ public struct BoxFrames: Sendable {
   /// The columns of each block of columns, from the corner of its frame, a list for each row of
   /// columns between boxes across them.
   public internal(set) var columns: [Int: [[Rect]]] = [:]
+  /// How far the heads of tables are moved to where they stand again, by the number of the group.
+  package internal(set) var repeats: [Int: [Point]] = [:]
 }
 
 /// A part of a box that is broken over columns.
@@ -217,6 +219,8 @@ public struct BoxPart: Sendable, Hashable {
   public var frame: Rect
   /// The height of the box above the part.
   public var start: Double
+  /// The height of the head of a table that stands again at the top of the part.
+  package var head = 0.0
 }
 
 /// A table that is laid out: what its own frame and those of its parts do not tell.

@@ -34,7 +34,7 @@ extension PictureFormat {
       #endif
     case .rgba: return try Self.straightPixels(of: image, cancellation)
     case .a8: return try Self.opacity(of: image, cancellation)
-    case .svg, .outlines: throw notPixels
+    case .svg, .outlines, .pdf: throw notPixels
     }
   }
 
@@ -72,7 +72,7 @@ extension PictureFormat {
       #else
         throw notBuilt
       #endif
-    case .svg, .outlines, .rgba, .a8: throw notPixels
+    case .svg, .outlines, .pdf, .rgba, .a8: throw notPixels
     }
   }
 

@@ -4,13 +4,15 @@
 /// A format of pictures: of files, and of the bytes that answer a request.
 ///
 /// All that depends on the format alone stands in its ``row``; pixels are packed by
-/// ``data(of:quality:cancellation:)``, and SVG is written by the module that draws texts.
+/// ``data(of:quality:cancellation:)``, and SVG and PDF are written by modules above.
 package enum PictureFormat: String, CaseIterable, Sendable {
   case png, jpeg, webp
   /// Everything that a PNG shows, as shapes.
   case svg
   /// Only the outlines of glyphs, for programs that read outlines.
   case outlines = "svg-outlines"
+  /// Text, shapes and pictures on pages, for print.
+  case pdf
   /// Rows of straight (not premultiplied) RGBA without padding.
   case rgba
   /// Rows of opacity, one byte a pixel, without padding.
@@ -25,6 +27,8 @@ package enum PictureFormat: String, CaseIterable, Sendable {
     var isBuilt = true
     var hasQuality = false
     var isVector = false
+    /// Whether layers can be written as shapes, too, and not texts alone.
+    var drawsLayers = true
     var isRaw = false
   }
 
@@ -40,7 +44,10 @@ package enum PictureFormat: String, CaseIterable, Sendable {
         name: "WebP", mediaType: "image/webp", endings: ["webp"], isBuilt: Self.hasWebP,
         hasQuality: true)
     case .svg, .outlines:
-      Row(name: "SVG", mediaType: "image/svg+xml", endings: ["svg"], isVector: true)
+      Row(
+        name: "SVG", mediaType: "image/svg+xml", endings: ["svg"], isVector: true,
+        drawsLayers: false)
+    case .pdf: Row(name: "PDF", mediaType: "application/pdf", endings: ["pdf"], isVector: true)
     case .rgba, .a8:
       Row(
         name: rawValue, mediaType: "application/octet-stream", endings: [rawValue], isRaw: true)
@@ -55,6 +62,8 @@ package enum PictureFormat: String, CaseIterable, Sendable {
   package var isBuilt: Bool { row.isBuilt }
   /// Whether the picture is shapes, which are drawn at any scale.
   package var isVector: Bool { row.isVector }
+  /// Whether scenes and pages can be written in the format, and not texts alone.
+  package var drawsLayers: Bool { row.drawsLayers }
   /// Whether the bytes are the pixels themselves.
   package var isRaw: Bool { row.isRaw }
   /// Whether the format has a quality that can be chosen.
@@ -104,7 +113,7 @@ package enum PictureFormat: String, CaseIterable, Sendable {
   /// The endings of files in formats that are never written as a picture, in lower case.
   private static let foreignEndings: Set = [
     "jp2", "jxl", "gif", "apng", "avif", "heic", "heif", "bmp", "tif", "tiff", "tga", "ico", "icns",
-    "ppm", "pgm", "pbm", "pnm", "pam", "qoi", "exr", "hdr", "psd", "pdf", "ps", "eps", "svgz",
+    "ppm", "pgm", "pbm", "pnm", "pam", "qoi", "exr", "hdr", "psd", "ps", "eps", "svgz",
     "xcf",
     "mp4", "webm", "html",
   ]

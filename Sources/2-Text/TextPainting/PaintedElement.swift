@@ -40,6 +40,11 @@ package struct PaintedGlyph: Sendable {
   package let color: Color
   /// The part of a ligature that has the colour; `nil` for a whole glyph.
   package var clip: Rect?
+  /// The characters of the text that the glyph stands for, with the others of its cluster; `nil`
+  /// for a hyphen, a ruby, a mark or an ellipsis.
+  package var characters: TextRange?
+  /// Whether the glyph is the hyphen at the end of a line.
+  package var isHyphen = false
 }
 
 /// A shadow as it is drawn.
@@ -96,15 +101,17 @@ extension TextLayout {
     var paint = PaintCursor(self, selection)
     var ligatures = LigatureDivider()
     let line = lines[index]
-    try forEachDrawnRun(ofLine: index, .never) { run in
-      if !run.kind.hasGlyphs { return }
-      try withPainted(run, &paint) { run, paint in
+    try forEachDrawnRun(ofLine: index, .never) { whole in
+      if !whole.kind.hasGlyphs { return }
+      try withPainted(whole, &paint) { run, paint in
         try run.forEachGlyph { glyph throws in
           paint.move(to: glyph.cluster)
           var painted = PaintedGlyph(
             font: run.run.font, size: run.run.size, id: UInt32(glyph.id),
             origin: Point(x: glyph.x, y: glyph.y), transform: run.transform(of: glyph),
             color: paint.color)
+          painted.characters = whole.characters(at: glyph.index)
+          painted.isHyphen = whole.kind == .hyphen
           let parts =
             run.run.isUpright ? [] : ligatures.parts(of: glyph.index, in: run, paint: paint)
           if parts.isEmpty { try body(.glyph(painted)) }
@@ -113,12 +120,14 @@ extension TextLayout {
             let reach = 8 * run.run.size
             let left = max(part.left, glyph.x - reach)
             let right = min(part.right, glyph.x + glyph.advance + reach)
-            painted = PaintedGlyph(
+            var piece = PaintedGlyph(
               font: painted.font, size: painted.size, id: painted.id, origin: painted.origin,
               transform: painted.transform, color: part.color,
               clip: Rect(
                 x: left, y: line.blockBaseline - reach, width: right - left, height: 2 * reach))
-            try body(.glyph(painted))
+            // The characters belong to the first part.
+            if part.left == parts[0].left { piece.characters = painted.characters }
+            try body(.glyph(piece))
           }
         }
       }

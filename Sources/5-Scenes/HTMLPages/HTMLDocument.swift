@@ -71,6 +71,22 @@ public struct HTMLDocument: Sendable {
     try page(width: width, height: height, replacing: contents, options)
   }
 
+  /// Lays out the document on sheets of paper, in the medium of print, on the calling thread.
+  ///
+  /// - Parameters:
+  ///   - paper: The sheets, unless `@page` says others.
+  ///   - contents: Texts that take the place of those of elements, and files that take the place of
+  ///     those of pictures, by the `id` of the element.
+  /// - Throws: `DocumentError` with `unsupported` where the options are strict and anything has no
+  ///   effect; errors of fonts and layouts.
+  public func page(
+    on paper: Paper, replacing contents: [String: String] = [:]
+  ) throws -> HTMLPage {
+    var options = options
+    (options.paper, options.medium) = (paper, .print)
+    return try page(width: 1, height: nil, replacing: contents, options)
+  }
+
   /// A note as a sentence, with the reason where a style sheet was not read.
   private func described(_ note: StyleNote) -> String {
     let reason = note.kind == .resource ? missing[note.text] : nil
@@ -84,7 +100,8 @@ public struct HTMLDocument: Sendable {
   ) throws -> HTMLPage {
     let cancellation = options.cancellation
     let tree = contents.isEmpty ? tree : tree.replacing(contents)
-    let viewport = Size(width: width, height: height ?? width * 0.75)
+    let paper = options.paper.map { Sheet($0, []) }
+    var viewport = paper?.contents ?? Size(width: width, height: height ?? width * 0.75)
     let environment = options.environment(viewport)
     let resources = PageResources(options.files, environment, cancellation: cancellation)
     var sheets = sheets
@@ -100,6 +117,8 @@ public struct HTMLDocument: Sendable {
     }
     let cascade = try Cascade(
       author: sheets, environment: environment, cancellation: cancellation)
+    let sheet = options.paper.map { Sheet($0, cascade.pageRules) }
+    viewport = sheet?.contents ?? viewport
     let fonts = try options.fonts ?? FontCache.shared.fonts(of: StyledDocument())
     let styles = FontStyles(resources.fonts(cascade.fontFaces, among: fonts.byFamily))
     let styled = try cascade.styled(
@@ -107,9 +126,12 @@ public struct HTMLDocument: Sendable {
     var generator = BoxGenerator(styled, resources, styles, cancellation: cancellation)
     let root = try generator.root()
     let layout = try PageLayout(
-      root, of: tree, viewport: viewport, hasHeight: height != nil, styles: styles,
+      root, of: tree, viewport: viewport, sheet: sheet, styles: styles,
       resources: resources, cancellation: cancellation)
-    let size = Size(width: width, height: height ?? max(1, layout.height.rounded(.up)))
+    let areas = sheet.map { sheet in (0..<layout.sheetCount).map(sheet.area) } ?? []
+    let size =
+      sheet.map { Size(width: $0.size.width * Double(areas.count), height: $0.size.height) }
+      ?? Size(width: width, height: height ?? max(1, layout.height.rounded(.up)))
     guard size.height * options.scale <= Double(CanvasLimits.bitmapSide) else {
       throw DocumentError(
         .tooLarge, "html",
@@ -122,15 +144,36 @@ public struct HTMLDocument: Sendable {
       layout: layout, decorator: decorator,
       markers: MarkerSetter(styles: styles, decorator: decorator, cancellation: cancellation),
       scale: options.scale)
+    var node = try painter.root(size: size, from: areas.first?.origin ?? .zero)
+    if let sheet, let margins = try Self.margins(cascade.pageRules, sheet, areas, options) {
+      node = RenderNode(
+        properties: node.properties, sublayers: node.sublayers + [margins])
+    }
     let layers = RenderTree(
-      root: try painter.root(size: size), size: size, scale: options.scale,
-      background: options.background)
+      root: node, size: size, scale: options.scale, background: options.background)
     let deep = MarkupTree.depthNote(generator.flattened)
     let notes =
       tree.notes + deep + styled.notes.map(described) + layout.notes + resources.notes
     if options.isStrict, let note = notes.first { throw DocumentError(.unsupported, "html", note) }
     return HTMLPage(
-      tree: layers, frames: try PageFrames(of: layers, painter), notes: notes,
+      tree: layers, frames: try PageFrames(of: layers, painter), sheets: areas,
+      notes: notes,
       missing: layout.missing)
+  }
+
+  /// The layer of the boxes in the margins of sheets; `nil` without any.
+  private static func margins(
+    _ rules: [PageRule], _ sheet: Sheet, _ areas: [Rect], _ options: HTMLPageOptions
+  ) throws -> RenderNode? {
+    guard let first = areas.first,
+      let html = RunningMatter(rules, on: sheet, count: areas.count).html
+    else { return nil }
+    var options = options
+    (options.paper, options.styleSheets, options.isStrict) = (nil, [], false)
+    let size = Size(width: sheet.size.width * Double(areas.count), height: sheet.size.height)
+    let page = try HTMLDocument(html, options: options)
+      .page(width: size.width, height: size.height)
+    return RenderNode(
+      properties: LayerProperties(at: first.origin, size: size), sublayers: [page.tree.root])
   }
 }

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+public import CanvasGeometry
 public import LayerCompositing
 // Exported, since pages throw the errors of documents.
 @_exported public import StyledDocuments
@@ -17,13 +18,20 @@ public struct HTMLPage: Sendable {
   public let tree: RenderTree
   /// The places of elements, lines, words and links.
   public let frames: PageFrames
+  /// The areas of the sheets of paper in the ``tree``, in its points (1/96 inch); empty for a page
+  /// that is not printed on paper.
+  public let sheets: [Rect]
   /// What of the page had no effect, in sentences with lines and columns, each kind once.
   public let notes: [String]
   /// The characters that no font has, in the order of the texts; a character may occur repeatedly.
   package let missing: [Unicode.Scalar]
 
-  init(tree: RenderTree, frames: PageFrames, notes: [String], missing: [Unicode.Scalar]) {
+  init(
+    tree: RenderTree, frames: PageFrames, sheets: [Rect], notes: [String],
+    missing: [Unicode.Scalar]
+  ) {
     (self.tree, self.frames, self.notes, self.missing) = (tree, frames, notes, missing)
+    self.sheets = sheets
   }
 
   /// Reads, styles and lays out a page, on the calling thread.

@@ -44,6 +44,8 @@ public struct HTMLPageOptions: Sendable {
   public var fonts: FontCollection?
   /// Whether anything that has no effect is an error.
   public var isStrict: Bool
+  /// The paper on which the page is printed; `nil` for one picture without sheets.
+  public var paper: Paper?
   /// Polled while a page is read, styled and laid out.
   package var cancellation = Cancellation.never
   /// Whether file names cannot be used to find out where ``imageRoot`` lies, and pictures cannot be

@@ -135,7 +135,7 @@ extension DrawRequest {
   /// Refuses options about files: the library returns pixels.
   static func refuseFileOptions(_ options: PictureOptions) throws(DocumentError) {
     try refuse(
-      [.format, .quality], in: options,
+      [.format, .quality, .paper], in: options,
       "a picture is pixels here; at_picture_png makes a file of them")
   }
 

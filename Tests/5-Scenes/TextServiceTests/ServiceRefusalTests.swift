@@ -169,7 +169,7 @@ struct ServiceRefusalTests {
       .expectRefusal(
         406, "notAcceptable",
         "Accept chooses among "
-          + PictureFormat.allCases.filter { $0.isBuilt && !$0.isVector && $0 != .a8 }
+          + PictureFormat.allCases.filter { $0.isBuilt && $0.drawsLayers && $0 != .a8 }
           .map(\.rawValue).joined(separator: ", "))
     try await client.post("/v1/render?format=svg", scene)
       .expectRefusal(400, "unsupported", member: "format")

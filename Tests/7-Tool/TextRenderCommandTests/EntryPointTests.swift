@@ -57,6 +57,7 @@ import Testing
     case .fitInk, .strict, .frames: [EntryOption(option, "true")]
     case .width, .height: ["70", "-1"].map { EntryOption(option, $0) }
     case .css: [EntryOption(option, "none.css")]
+    case .paper: ["a5-landscape", "x"].map { EntryOption(option, $0) }
     case .media: ["print", "x"].map { EntryOption(option, $0) }
     case .colorScheme: ["dark", "x"].map { EntryOption(option, $0) }
     case .gridFitting: ["none", "x"].map { EntryOption(option, $0) }
@@ -70,6 +71,7 @@ import Testing
     switch option {
     case .origin: [EntryOption(.canvas, "50,40")]
     case .anchor: [EntryOption(.canvas, "50,40"), EntryOption(.origin, "20,25")]
+    case .paper: [EntryOption(.format, "pdf")]
     default: []
     }
   }
@@ -85,7 +87,8 @@ import Testing
       exceptions[.command] = "it names the command to which the option belongs"
     }
     switch option {
-    case .format, .quality: exceptions[.library] = "pictures of the library are pixels"
+    case .format, .quality, .paper:
+      exceptions[.library] = "pictures of the library are pixels"
     case .imageRoot:
       for point in [EntryPoint.post, .get, .serviceBatch] {
         exceptions[point] = "the service fixes the folder of pictures"

@@ -172,7 +172,7 @@ struct PictureSVGTests {
       let (upper, outlines) = (try text("A.SVG"), try text("b.svg"))
       #expect(upper == picture && !outlines.contains(" width="))
       #expect(render("picture").status == 0 && render("a.b").status == 0)
-      for name in ["x.gif", "x.bmp", "x.pdf"] {
+      for name in ["x.gif", "x.bmp", "x.ps"] {
         let run = render(name)
         #expect(run.status == 2 && run.errors.contains("not written"))
         #expect(!FileManager.default.fileExists(atPath: "\(folder)/\(name)"))

@@ -49,7 +49,7 @@ struct ReadmeCommandTests {
   }
 
   @Test(
-    arguments: [("README.md", commands: 3, outputs: 0), ("\(catalog)/CommandLineTool.md", 18, 4)])
+    arguments: [("README.md", commands: 3, outputs: 0), ("\(catalog)/CommandLineTool.md", 21, 4)])
   func theCommandsOfTheToolRun(_ page: String, count: Int, outputs: Int) throws {
     let text = try Self.text(of: page)
     let commands = Self.commands(in: text).filter { $0.line.contains("textrender") }

@@ -62,7 +62,7 @@ struct SceneCommandTests {
     #expect(missing.status == 1 && missing.errors.contains("/nowhere/s.json"))
     #expect(ToolRun("scene").status == 2 && ToolRun("scene", "a", "b").status == 2)
     #expect(ToolRun("scene", "-", "--tolerance", "3", input: red).status == 2)
-    #expect(ToolRun("scene", "-", "-o", "x.pdf", input: red).status == 2)
+    #expect(ToolRun("scene", "-", "-o", "x.ps", input: red).status == 2)
     #expect(ToolRun("scene", "-", input: red, terminal: true).status == 2)
   }
 

@@ -12,16 +12,43 @@ struct ColumnBreak {
   var isAvoided = false
 }
 
+/// The head of a table, which stands again above the rows of each column that begins within them.
+struct RepeatedHead {
+  /// The group of rows.
+  let group: Int
+  let height: Double
+  /// The rows below it, in the flow.
+  let rows: Range<Double>
+}
+
 /// The places at which columns may end, and the areas that may be cut at any height: those of boxes
 /// that are higher than their contents.
 struct ColumnBreaks {
   var places: [ColumnBreak] = []
   var areas: [Range<Double>] = []
+  var heads: [RepeatedHead] = []
+
+  /// The head that stands again above a column; `nil` for none, or for one that leaves no room for
+  /// as much again.
+  func head(above start: Double, height: Double) -> RepeatedHead? {
+    heads.last { $0.rows.contains(start) && $0.rows.lowerBound < start && $0.height * 2 < height }
+  }
 }
 
-/// The columns of a flow: for each where it begins and ends in the flow.
+/// A column of a flow.
+struct Column {
+  /// Where it begins and ends in the flow.
+  let start: Double
+  let end: Double
+  /// The first box in it.
+  let box: Int
+  /// The head of a table above its contents.
+  var head: RepeatedHead?
+}
+
+/// The columns of a flow.
 struct ColumnRun {
-  var columns: [(start: Double, end: Double, box: Int)] = []
+  var columns: [Column] = []
   /// By how much the columns are too low, at least, for one of them to hold more.
   var shortage = Double.infinity
   /// Whether something is higher than a column.
@@ -33,7 +60,8 @@ struct ColumnRun {
     var start = 0.0
     var (next, box) = (0, -1)
     while columns.count < 10_000 {
-      let limit = start + height
+      let head = breaks.head(above: start, height: height)
+      let limit = start + height - (head?.height ?? 0)
       var (best, avoided) = (Int?.none, Int?.none)
       var index = next
       while index < places.count, places[index].end <= limit + 1e-6 {
@@ -49,7 +77,7 @@ struct ColumnRun {
           limit > start
         {
           shortage = min(shortage, area.upperBound - limit)
-          columns.append((start, limit, box))
+          columns.append(Column(start: start, end: limit, box: box, head: head))
           (start, next, box) = (limit, index, -1)
           continue
         }
@@ -62,10 +90,13 @@ struct ColumnRun {
         }
       }
       guard let best, places[best].start > start || places[best].isForced else { break }
-      columns.append((start, places[best].end, box))
+      columns.append(Column(start: start, end: places[best].end, box: box, head: head))
       (start, next, box) = (places[best].start, best + 1, places[best].box)
     }
-    columns.append((start, max(start, bottom), box))
+    columns.append(
+      Column(
+        start: start, end: max(start, bottom), box: box,
+        head: breaks.head(above: start, height: height)))
   }
 
   /// The least height at which a flow has no more than a number of columns: Multicol 1, §7.1.

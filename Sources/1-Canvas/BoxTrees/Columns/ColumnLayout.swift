@@ -11,7 +11,7 @@ import SystemConcurrency
 extension LayoutPass {
   /// A flow of columns in its box.
   private struct ColumnFlow {
-    let columns: [(start: Double, end: Double, box: Int)]
+    let columns: [Column]
     let height: Double
     let width: Double
     /// The left edge of each column, and the top of all, in the box.
@@ -76,6 +76,7 @@ extension LayoutPass {
       if extent.firstBaseline == nil { extent.firstBaseline = flow.firstBaseline.map { $0 + y } }
       var breaks = ColumnBreaks()
       collectBreaks(of: part, top: 0, into: &breaks)
+      if !boxes[box].layout.repeatsTableHeads { breaks.heads = [] }
       breaks.places.sort { $0.end < $1.end }
       var bottom = 0.0
       for child in part where isInFlow(child) { bottom = max(bottom, deepest(child)) }
@@ -100,6 +101,7 @@ extension LayoutPass {
         for child in part where isInFlow(child) {
           move(child, top: 0, left: 0, corner: .zero, in: columns)
         }
+        repeatHeads(in: columns)
         rows.append(
           run.columns.indices.map {
             Rect(x: lefts[$0], y: y, width: columnWidth, height: lowest)
@@ -159,9 +161,31 @@ extension LayoutPass {
   private func isBroken(_ box: Int) -> Bool {
     guard !boxes[box].hasColumns, !boxes[box].isOrthogonal, boxes[box].item.float == .none
     else { return false }
-    return boxes[box].hasLines
-      || !boxes[box].hasContent
-        && (boxes[box].layout.display == .block || boxes[box].layout.display == .flowRoot)
+    if boxes[box].hasLines { return true }
+    if boxes[box].hasContent { return false }
+    return switch boxes[box].layout.display {
+    case .block, .flowRoot, .table, .tableRowGroup, .tableHeaderGroup, .tableFooterGroup: true
+    case .flex, .grid: isStacked(box)
+    default: false
+    }
+  }
+
+  /// Whether the items of a flex box or a grid lie one below another.
+  private func isStacked(_ box: Int) -> Bool {
+    var bottom = -Double.infinity
+    for child in children[box] where isInFlow(child) {
+      if frames[child].minY < bottom - 1e-6 { return false }
+      bottom = frames[child].maxY
+    }
+    return true
+  }
+
+  /// Whether a box is a part of a flow that is broken: columns of tables lie beside their rows.
+  private func isInBrokenFlow(_ box: Int) -> Bool {
+    switch boxes[box].layout.display {
+    case .tableColumn, .tableColumnGroup: false
+    default: isInFlow(box) && boxes[box].item.float == .none
+    }
   }
 
   /// What a box, or the first or last box in it, says of a break before or behind it.
@@ -180,7 +204,7 @@ extension LayoutPass {
     of flow: ArraySlice<Int>, top: Double, into found: inout ColumnBreaks
   ) {
     var previous: Int?
-    for child in flow where isInFlow(child) && boxes[child].item.float == .none {
+    for child in flow where isInBrokenFlow(child) {
       let frame = frames[child]
       if let previous {
         let before = breakAtEdge(of: previous, isAfter: true)
@@ -197,6 +221,7 @@ extension LayoutPass {
       }
       previous = child
       guard isBroken(child) else { continue }
+      if boxes[child].layout.display == .table { addHead(of: child, top: top, to: &found) }
       let (placeCount, areaCount) = (found.places.count, found.areas.count)
       if boxes[child].hasLines {
         let above = top + frame.minY + rooms[child].minY
@@ -228,6 +253,33 @@ extension LayoutPass {
     }
   }
 
+  /// Adds the head of a table, if it has one at its top.
+  private func addHead(of table: Int, top: Double, to found: inout ColumnBreaks) {
+    let groups = children[table].filter { isInBrokenFlow($0) }
+    guard
+      let head = groups.first(where: { boxes[$0].layout.display == .tableHeaderGroup }),
+      let last = groups.max(by: { frames[$0].maxY < frames[$1].maxY })
+    else { return }
+    let above = top + frames[table].minY
+    let rows = above + frames[head].maxY..<max(above + frames[head].maxY, above + frames[last].maxY)
+    found.heads.append(
+      RepeatedHead(group: head, height: frames[head].height, rows: rows))
+  }
+
+  /// Notes where the heads of tables stand again.
+  private mutating func repeatHeads(in flow: ColumnFlow) {
+    for (index, column) in flow.columns.enumerated() {
+      guard let head = column.head else { continue }
+      // The head keeps its place across its column.
+      let first = flow.column(at: head.rows.lowerBound - head.height, of: head.group)
+      repeats[head.group, default: []].append(
+        Point(
+          x: flow.lefts[index] - flow.lefts[first],
+          y: column.start - flow.columns[index].start
+            - (head.rows.lowerBound - head.height - flow.columns[first].start)))
+    }
+  }
+
   /// Moves a box, and those in it, from the flow into the columns.
   ///
   /// - Parameters:
@@ -243,17 +295,21 @@ extension LayoutPass {
     var found: [BoxPart] = []
     while true {
       let bounds = flow.columns[column]
-      let start = found.isEmpty ? y : bounds.start
+      let isFirst = found.isEmpty
+      let start = isFirst ? y : bounds.start
+      // What goes on in a column contains the head of a table above it.
+      let head = bounds.head?.height ?? 0
       let isLast =
         !isBroken(box) || column + 1 == flow.columns.count || y + frame.height <= bounds.end + 1e-6
-      let inColumn = start - bounds.start
+      let inColumn = start - bounds.start + (isFirst ? head : 0)
       found.append(
         BoxPart(
           frame: Rect(
             x: flow.lefts[column] + x - corner.x, y: flow.top + inColumn - corner.y,
             width: frame.width,
-            height: isLast ? y + frame.height - start : max(0, flow.height - inColumn)),
-          start: start - y))
+            height: isLast
+              ? y + frame.height - start + (isFirst ? 0 : head) : max(0, flow.height - inColumn)),
+          start: start - y, head: isFirst ? 0 : head))
       if isLast { break }
       column += 1
     }

@@ -118,7 +118,8 @@ struct LayoutPass {
   private var found: BoxFrames {
     BoxFrames(
       frames: Array(frames), rooms: Array(rooms), lines: setLines.mapValues(\.lines),
-      tables: tableFrames, parts: parts, columns: columnFrames)
+      tables: tableFrames, parts: parts, columns: columnFrames,
+      repeats: repeats)
   }
 
   /// The height and the baselines of a box.

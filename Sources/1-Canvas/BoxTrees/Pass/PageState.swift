@@ -23,6 +23,7 @@ final class PageState {
   /// The parts of boxes that are broken over columns, and the columns.
   var parts: [Int: [BoxPart]] = [:]
   var columnFrames: [Int: [[Rect]]] = [:]
+  var repeats: [Int: [Point]] = [:]
   /// The halves of collapsed borders that belong to each table and cell.
   var collapsedBorders: [Int: Edges] = [:]
   /// Block formatting contexts whose margins floats keep from joining those of their containers,
@@ -63,6 +64,10 @@ extension LayoutPass {
   var parts: [Int: [BoxPart]] {
     get { page.parts }
     nonmutating _modify { yield &page.parts }
+  }
+  var repeats: [Int: [Point]] {
+    get { page.repeats }
+    nonmutating _modify { yield &page.repeats }
   }
   var columnFrames: [Int: [[Rect]]] {
     get { page.columnFrames }

@@ -116,6 +116,8 @@ public struct BoxLayout: Sendable, Hashable {
   public var columnWidth = BoxLength.auto
   /// Whether each column is filled before the next; by default all are about equally high.
   public var fillsColumnsInTurn = false
+  /// Whether the head of a table stands again above its rows in each column, as on paper.
+  package var repeatsTableHeads = false
   /// The direction of lines and blocks; `nil` for that of the box around. Widths, heights and sides
   /// are those of the picture in all modes; rows, columns and floats follow the lines.
   public var writingMode: BoxWritingMode?

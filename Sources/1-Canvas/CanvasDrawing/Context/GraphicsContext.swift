@@ -109,6 +109,19 @@ public struct GraphicsContext: ~Copyable {
     try self.init(pixels, scale: scale, format, background, BitmapPool.shared.freeList)
   }
 
+  /// Creates a clear context for some pixels of a device: the first pixel of its bitmap is the
+  /// first of the area.
+  ///
+  /// - Throws: `badSize`, `tooLarge` or `allocationFailed`.
+  package init(pixels area: PixelRect, background: Color? = nil) throws(GraphicsError) {
+    let buffer = try BitmapBuffer(
+      width: area.width, height: area.height, format: .rgba8,
+      freeList: BitmapPool.shared.freeList, pattern: BlankBitmap.pattern(background, .rgba8))
+    self.init(
+      DrawingTarget(buffer, x: area.x, y: area.y),
+      PixelSize(width: area.width, height: area.height), format: .rgba8, scale: 1)
+  }
+
   private init(
     _ pixels: PixelSize, scale: Double, _ format: PixelFormat, _ background: Color?,
     _ freeList: borrowing BitmapFreeList

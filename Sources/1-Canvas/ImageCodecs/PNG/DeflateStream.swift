@@ -59,3 +59,12 @@ import CImageDeflate
   /// Whether zlib packs: with zlib small parts cost no size, but packing takes more time.
   static var isZlib: Bool { CTEXT_LIBDEFLATE == 0 }
 }
+
+/// Bytes packed as a zlib stream as a whole.
+package enum ZlibStream {
+  /// - Returns: `nil` if there is no memory.
+  package static func packed(_ bytes: [UInt8], level: Int = 6) -> [UInt8]? {
+    guard var stream = DeflateStream(level: level, usesZlib: true) else { return nil }
+    return stream.pack(bytes.span, isLast: true)
+  }
+}

@@ -60,6 +60,7 @@ public final class FontFace: Sendable, Identifiable {
   private let lazyTraits = LazyValue<FontTraits>()
   private let lazyCoverage = LazyValue<CharacterCoverage>()
   private let lazyColorTables = LazyValue<ColorTables>()
+  private let lazyCharacters = LazyValue<GlyphCharacters>()
   /// The fonts at the default position, one for each synthesis in use.
   private let plainFonts = Mutex<[WeakInstance]>([])
   /// The fonts at other positions.
@@ -133,6 +134,11 @@ public final class FontFace: Sendable, Identifiable {
   }
 
   var colorTables: ColorTables { lazyColorTables.get { ColorTables(harfBuzz) } }
+
+  /// The characters of glyphs.
+  ///
+  /// - Complexity: O(characters) at the first call, then O(1).
+  var characters: GlyphCharacters { lazyCharacters.get { GlyphCharacters(self) } }
 
   /// The named instances of a variable face.
   public var namedInstances: [NamedInstance] { harfBuzz.namedInstances(axisCount: axes.count) }

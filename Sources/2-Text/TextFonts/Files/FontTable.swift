@@ -13,8 +13,10 @@ struct FontTable: Sendable {
   enum Tag: UInt32 {
     case cbdt = 0x4342_4454
     case cblc = 0x4342_4C43
+    case cff = 0x4346_4620
     case colr = 0x434F_4C52
     case cpal = 0x4350_414C
+    case glyf = 0x676C_7966
     case head = 0x6865_6164
     case hhea = 0x6868_6561
     case os2 = 0x4F53_2F32

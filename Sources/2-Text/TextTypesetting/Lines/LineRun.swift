@@ -177,6 +177,25 @@ public struct LineRun: Sendable {
       ? range.start : base + run.cluster(at: index)
   }
 
+  /// The characters of a glyph's cluster, in code units of the whole text; `nil` for glyphs that
+  /// stand for no characters of it: hyphens, kashidas, rubies and list markers.
+  ///
+  /// - Parameter index: An index in ``glyphs``.
+  /// - Complexity: O(glyphs of the cluster).
+  package func characters(at index: Int) -> TextRange? {
+    guard kind == .text else { return nil }
+    let start = cluster(at: index)
+    // The clusters of a run from right to left fall.
+    let step = run.level & 1 == 0 ? 1 : -1
+    var next = index + step
+    while glyphs.contains(next) {
+      let cluster = cluster(at: next)
+      if cluster > start { return TextRange(start, cluster) }
+      next += step
+    }
+    return TextRange(start, max(start, range.end))
+  }
+
   /// Calls `body` for each glyph from left to right.
   ///
   /// Positions are sums of integers in font units, scaled once, so that rounding does not

@@ -45,7 +45,27 @@ struct BorderFrame {
   /// The area between two shapes, for the rule `evenOdd`.
   func ring(from: BoxShape, to: BoxShape) -> Path {
     var path = from.path
-    if !to.rect.isEmpty { path.addPath(to.path) }
+    if to.rect.isEmpty { return path }
+    let (outer, inner) = (from.rect, to.rect)
+    let isRing =
+      inner.minX > outer.minX && inner.minY > outer.minY && inner.maxX < outer.maxX
+      && inner.maxY < outer.maxY
+    guard from.isSharp, to.isSharp, !isRing else {
+      path.addPath(to.path)
+      return path
+    }
+    // Where a side has no width, two lines in one place would leave a thin one in files of shapes.
+    path = Path()
+    let middle = (y: inner.minY, height: inner.height)
+    for side in [
+      Rect(x: outer.minX, y: outer.minY, width: outer.width, height: inner.minY - outer.minY),
+      Rect(x: outer.minX, y: inner.maxY, width: outer.width, height: outer.maxY - inner.maxY),
+      Rect(
+        x: outer.minX, y: middle.y, width: inner.minX - outer.minX, height: middle.height),
+      Rect(x: inner.maxX, y: middle.y, width: outer.maxX - inner.maxX, height: middle.height),
+    ] where !side.isEmpty {
+      path.addRect(side)
+    }
     return path
   }
 

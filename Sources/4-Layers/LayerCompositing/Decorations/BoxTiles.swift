@@ -120,6 +120,18 @@ final class TileDraw: Sendable {
     }
   }
 
+  /// The tiles as shapes; `nil` in a perspective, and for more than 1,024.
+  var shapes: [PaintedShape]? {
+    guard let map = map.affine, columns.count * rows.count <= 1024 else { return nil }
+    return (0..<rows.count).flatMap { row in
+      (0..<columns.count).compactMap { column in
+        let tile = Rect(
+          x: columns.start(column), y: rows.start(row), width: columns.length, height: rows.length)
+        return image.shape(part, in: tile, map)
+      }
+    }
+  }
+
   /// The most tiles that are drawn one by one.
   private static let most = 1 << 16
 
@@ -215,6 +227,21 @@ extension BoxImage {
   fileprivate func draw(
     _ part: (rect: Rect, size: Size)?, in tile: Rect, _ context: inout GraphicsContext
   ) throws(GraphicsError) {
+    switch shape(part, in: tile, .identity) {
+    case .image(let draw, let opacity, _): try context.draw(draw, alpha: opacity)
+    case .gradient(let path, let gradient, let map):
+      context.saveGState()
+      context.concatenate(map)
+      try context.fill(path, with: gradient)
+      context.restoreGState()
+    default: break
+    }
+  }
+
+  /// The picture, or a part of it, as a shape in a rectangle.
+  fileprivate func shape(
+    _ part: (rect: Rect, size: Size)?, in tile: Rect, _ map: AffineTransform
+  ) -> PaintedShape? {
     let size = part?.size ?? tile.size
     let source = part?.rect ?? Rect(origin: .zero, size: size)
     if case .bitmap(let bitmap) = self {
@@ -222,16 +249,13 @@ extension BoxImage {
       let pixels = Rect(
         x: source.minX * x, y: source.minY * y, width: source.width * x,
         height: source.height * y)
-      return try context.draw(BitmapDraw(bitmap, source: pixels, in: tile), alpha: 1)
+      return .image(BitmapDraw(bitmap, source: pixels, in: tile), opacity: 1, map)
     }
-    guard let gradient = gradient(size) else { return }
-    context.saveGState()
+    guard let gradient = gradient(size) else { return nil }
     let (x, y) = (tile.width / source.width, tile.height / source.height)
-    context.concatenate(
-      AffineTransform(
-        a: x, b: 0, c: 0, d: y, tx: tile.minX - source.minX * x, ty: tile.minY - source.minY * y))
-    try context.fill(Path(rect: source), with: gradient)
-    context.restoreGState()
+    let place = AffineTransform(
+      a: x, b: 0, c: 0, d: y, tx: tile.minX - source.minX * x, ty: tile.minY - source.minY * y)
+    return .gradient(Path(rect: source), gradient, place.concatenating(map))
   }
 
   /// The gradient in points of a picture of a size; `nil` for a bitmap.

@@ -377,6 +377,15 @@ struct CompositionPlan: Sendable {
     clip = outer
   }
 
+  /// Keeps some steps alone: all of a step with those in it, or none.
+  mutating func keep(_ range: Range<Int>) {
+    steps = steps[range].map { step in
+      var step = step
+      step.end -= range.lowerBound
+      return step
+    }
+  }
+
   /// Adds a step that contains the steps of a closure; nothing if the closure adds no step.
   mutating func nest(
     _ action: PlanAction, _ layer: Int, body: (inout CompositionPlan) -> Void

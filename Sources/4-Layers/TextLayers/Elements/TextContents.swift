@@ -25,7 +25,7 @@ package struct TextContents: VectorContents {
   /// The drawing options for small and for light text.
   package let options: TextDrawingOptions
   /// Whether the text is clipped to the bounds of the layer.
-  private let isClipped: Bool
+  package let isClipped: Bool
   /// The rectangle of all ink and of the layout box, in points of the layout.
   private let ink: Rect
 

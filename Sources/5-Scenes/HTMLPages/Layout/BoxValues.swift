@@ -155,6 +155,7 @@ extension BoxItem {
     order = item.order
     spansColumns = item.spansColumns
     avoidsBreakInside = style.rare.breakInside != .auto
+    (breakBefore, breakAfter) = (style.rare.breakBefore.box, style.rare.breakAfter.box)
   }
 }
 
@@ -342,5 +343,16 @@ extension ComputedStyle {
       || rare.clipPath != .none || !rare.masks.isEmpty
       || rare.backface == .hidden || contains("layout") || contains("paint")
       || willChange(Self.stackingProperties)
+  }
+}
+
+extension BreakBetween {
+  /// The break between columns; those of pages are columns, too.
+  fileprivate var box: BoxItem.Break {
+    switch self {
+    case .auto: .auto
+    case .avoid, .avoidPage, .avoidColumn: .avoid
+    case .page, .column, .left, .right, .recto, .verso, .always, .all: .column
+    }
   }
 }

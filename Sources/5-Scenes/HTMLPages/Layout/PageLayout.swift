@@ -29,9 +29,9 @@ struct PageLayout {
   ///
   /// - Parameters:
   ///   - viewport: The size of the page's first containing block, in points.
-  ///   - hasHeight: Whether the height of the page is given.
+  ///   - sheet: The sheets of paper, over which the page is broken; `nil` for none.
   init(
-    _ root: PageBox?, of source: MarkupTree, viewport: Size, hasHeight: Bool, styles: FontStyles,
+    _ root: PageBox?, of source: MarkupTree, viewport: Size, sheet: Sheet?, styles: FontStyles,
     resources: PageResources, cancellation: Cancellation
   ) throws {
     (self.root, self.viewport) = (root, viewport)
@@ -44,6 +44,13 @@ struct PageLayout {
       let style = BoxLayout(root.principalStyle(source), root.display)
       (outermost.writingMode, outermost.direction) = (style.writingMode, style.direction)
     }
+    if let sheet {
+      // Sheets are columns that lie side by side, the margins between them.
+      outermost.columnCount = 1
+      outermost.columnGap = .points(sheet.size.width - viewport.width)
+      outermost.fillsColumnsInTurn = true
+      outermost.repeatsTableHeads = true
+    }
     try tree.add(outermost, page, in: nil)
     var maker = BoxMaker(
       tree: source, styles: styles, resources: resources, cancellation: cancellation)
@@ -55,6 +62,9 @@ struct PageLayout {
     frames = try tree.layout(
       width: viewport.width, height: viewport.height, cancellation: cancellation)
   }
+
+  /// The number of sheets of paper, if the page is broken over some.
+  var sheetCount: Int { frames.columns[0]?.first?.count ?? 1 }
 
   /// The height of the page's contents, in points: down to the lowest box or line that is not cut
   /// off (CSS Overflow 3, §2.2).

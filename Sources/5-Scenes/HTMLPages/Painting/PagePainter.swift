@@ -21,9 +21,12 @@ struct PagePainter {
 
   /// The root layer of the page.
   ///
-  /// - Parameter size: The size of the picture, in points.
-  func root(size: Size) throws -> RenderNode {
-    var properties = LayerProperties(at: .zero, size: size)
+  /// - Parameters:
+  ///   - size: The size of the picture, in points.
+  ///   - corner: The upper left corner of the picture, in the plane of the layout.
+  func root(size: Size, from corner: Point) throws -> RenderNode {
+    var properties = LayerProperties(at: corner, size: size)
+    properties.bounds.origin = corner
     guard let root = layout.root else { return RenderNode(properties: properties) }
     let canvas = canvasBox(root)
     let order = PaintOrder()
@@ -95,8 +98,45 @@ struct PagePainter {
       for part in parts { scene.flow.add(node, part, to: layer) }
     }
     try paintContents(of: box, frame, clips, scene)
-    for border in table?.borders ?? [] {
-      scene.flow.add(node(of: border, at: origin), clips.flow, to: .blocks)
+    paintBorders(table?.borders ?? [], of: box, at: origin, clips, scene)
+  }
+
+  /// Paints the borders that parts of a table share: where the table is broken, each with the rows
+  /// that it belongs to.
+  private func paintBorders(
+    _ borders: [CollapsedBorder], of table: PageBox, at origin: Point, _ clips: Clips,
+    _ scene: Scene
+  ) {
+    if borders.isEmpty { return }
+    let parts = layout.parts(of: table)
+    let pieces = pieces(of: table, at: origin)
+    var head: (area: Rect, shifts: [Point])?
+    if case .boxes(let groups) = table.contents {
+      for group in groups {
+        guard let shifts = layout.frames.repeats[group.number] else { continue }
+        let frame = layout.frame(of: group)
+        head = (
+          Rect(x: -1e6, y: frame.minY - 0.01, width: 2e6, height: frame.height + 0.02), shifts
+        )
+      }
+    }
+    func add(_ border: CollapsedBorder, _ shift: Point) {
+      let place = Point(x: origin.x + shift.x, y: origin.y + shift.y)
+      scene.flow.add(node(of: border, at: place), clips.flow, to: .blocks)
+    }
+    for border in borders {
+      if let head, head.area.contains(Point(x: border.rect.midX, y: border.rect.midY)) {
+        for shift in head.shifts { add(border, shift) }
+      }
+      for (index, piece) in pieces.enumerated() {
+        if parts.count > 1 {
+          let start = parts[index].start
+          let end = index + 1 < parts.count ? parts[index + 1].start : .infinity
+          guard border.rect.midY > start - 0.01, border.rect.midY < end + 0.01 else { continue }
+        }
+        let head = parts.count > 1 ? parts[index].head : 0
+        add(border, Point(x: piece.shift.x, y: piece.shift.y + head))
+      }
     }
   }
 
@@ -255,6 +295,10 @@ struct PagePainter {
     var isReplaced = false
     if case .replaced = child.contents { isReplaced = true }
     try paint(child, at: origin, clips, scene, layer: isReplaced ? .lines : .blocks)
+    for shift in layout.frames.repeats[child.number] ?? [] {
+      let origin = Point(x: origin.x + shift.x, y: origin.y + shift.y)
+      try paint(child, at: origin, clips, scene)
+    }
   }
 
   /// The nodes of a box that is painted as a whole, except for the positioned boxes in it.

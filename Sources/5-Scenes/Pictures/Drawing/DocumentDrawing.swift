@@ -4,6 +4,7 @@
 package import CanvasDrawing
 package import CanvasGeometry
 internal import DocumentJSON
+internal import LayerCompositing
 package import StyledDocuments
 package import SystemConcurrency
 package import TextFonts
@@ -120,6 +121,19 @@ package struct DocumentDrawing: Sendable {
     RenderOptions(
       scale: options.documentScale, background: options.background, canvas: geometry.size,
       origin: geometry.origin, clip: clip, drawing: options.drawing)
+  }
+
+  /// The picture as a tree of layers: one with the text.
+  func tree(in geometry: PictureGeometry, _ pixels: PixelSize) -> RenderTree {
+    let scale = options.documentScale
+    let size = Size(width: Double(pixels.width) / scale, height: Double(pixels.height) / scale)
+    var properties = LayerProperties()
+    properties.bounds = Rect(origin: .zero, size: size)
+    properties.anchorPoint = .zero
+    let text = TextContents(layout, at: geometry.origin, options: options.drawing)
+    return RenderTree(
+      root: RenderNode(properties: properties, contents: .vector(text)), size: size, scale: scale,
+      background: options.background)
   }
 
   /// The picture in SVG 1.1, with notes about what it leaves out.

@@ -40,6 +40,9 @@ extension PictureOption {
     case .width: options.width = try side(value, key)
     case .height: options.height = try side(value, key)
     case .css: options.page.styleSheets = [try key.string(value)]
+    case .paper:
+      let name: PaperName = try key.keyword(value)
+      options.page.paper = name.paper
     case .media: options.page.medium = try key.keyword(value)
     case .colorScheme: options.page.colorScheme = try key.keyword(value)
     case .origin:

@@ -22,6 +22,7 @@ package enum PictureOption: String, DocumentObject {
   case width
   case height
   case css
+  case paper
   case media
   case colorScheme
   case origin
@@ -92,10 +93,14 @@ package enum PictureOption: String, DocumentObject {
       Row(
         ValueForm("FILE", forms: "a file"), .html,
         "a style sheet that comes after those of the page; its @import reads more")
+    case .paper:
+      Row(
+        .words("PAPER", PaperName.self), .html,
+        "the sheets of a page in PDF without a height (default a4; @page says others)")
     case .media:
       Row(
         .words("MEDIUM", HTMLPageOptions.Medium.self), .html,
-        "the medium of the page, for @media (default screen)")
+        "the medium of the page, for @media (default screen, on paper print)")
     case .colorScheme:
       Row(
         .words("SCHEME", HTMLPageOptions.ColorScheme.self), .html,

@@ -111,8 +111,9 @@ package struct PictureOptions: Sendable {
     where given[option] != nil && !option.contents.contains(contents) {
       throw error(option, "it has no effect on a \(what)", name: name)
     }
-    if contents != .document, format?.isVector == true {
-      throw error(.format, "\(what)s are drawn as pixels only", .unsupported, name: name)
+    if contents != .document, let format, !format.drawsLayers {
+      throw error(
+        .format, "\(what)s are drawn as pixels or PDF only", .unsupported, name: name)
     }
     guard let canvas else {
       for option in [PictureOption.origin, .anchor] where given[option] != nil {
@@ -163,6 +164,9 @@ package struct PictureOptions: Sendable {
       notes.append("\(name(.anchor)): it has no effect without \(name(.origin))")
     }
     let packed = format ?? .png
+    if given[.paper] != nil, packed != .pdf || height != nil {
+      notes.append("\(name(.paper)): it has an effect on PDF without a height alone")
+    }
     let idle: [PictureOption] =
       isDrawn ? packed.hasQuality ? [] : [.quality] : [.format, .quality, .background]
     for option in idle where given[option] != nil {

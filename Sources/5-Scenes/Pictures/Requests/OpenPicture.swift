@@ -122,11 +122,35 @@ package struct OpenPicture: Sendable {
     pixels: PixelFormat = .rgba8, at time: Double? = nil, reporting: Bool = false
   ) throws -> DrawnPicture {
     switch content {
-    case .document(let drawing): try draw(drawing, pixels)
+    case .document(let drawing): return try draw(drawing, pixels)
     case .scene(let scene):
-      try draw(tree(of: scene, at: time), reporting) { scene.tileNotes + scene.filmNotes }
-    case .page(let page): try draw(page.tree, reporting) { [] }
+      let tree = tree(of: scene, at: time)
+      let notes: @Sendable () -> [String] = { scene.tileNotes + scene.filmNotes }
+      if options.format == .pdf {
+        return try shapes(of: tree, try PDFDrawing.file(of: tree, environment.cancellation), notes)
+      }
+      return try draw(tree, reporting, notes: notes)
+    case .page(let page):
+      if options.format == .pdf {
+        return try shapes(
+          of: page.tree, try PDFDrawing.file(of: page, environment.cancellation)
+        ) { [] }
+      }
+      return try draw(page.tree, reporting) { [] }
     }
+  }
+
+  /// The picture of a tree as a file of shapes.
+  private func shapes(
+    of tree: RenderTree, _ file: (bytes: [UInt8], notes: [String]),
+    _ notes: @escaping @Sendable () -> [String]
+  ) throws -> DrawnPicture {
+    try environment.admission?.take(.result(file.bytes.count, "The picture"))
+    return DrawnPicture(
+      .shapes(file.bytes), options,
+      size: tree.size.pixels(scale: tree.scale) ?? PixelSize(width: 1, height: 1),
+      frames: try told { try frames(at: tree.time) }, missing: missing
+    ) { _ in notes() + file.notes }
   }
 
   private func draw(_ drawing: DocumentDrawing, _ format: PixelFormat) throws -> DrawnPicture {
@@ -139,6 +163,11 @@ package struct OpenPicture: Sendable {
       let svg = try drawing.svg(in: geometry, pixels)
       try environment.admission?.take(.result(svg.bytes.count, "The picture"))
       (picture, shapeNotes) = (.shapes(svg.bytes), svg.notes)
+    case .pdf:
+      let file = try PDFDrawing.file(
+        of: drawing.tree(in: geometry, pixels), environment.cancellation)
+      try environment.admission?.take(.result(file.bytes.count, "The picture"))
+      (picture, shapeNotes) = (.shapes(file.bytes), file.notes)
     default:
       try admit(pixels)
       var rendering = drawing.options(for: geometry)

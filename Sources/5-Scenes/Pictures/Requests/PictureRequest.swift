@@ -3,6 +3,7 @@
 
 package import DocumentJSON
 package import HTMLPages
+internal import ImageCodecs
 internal import LayerScenes
 package import StyledDocuments
 internal import TextFonts
@@ -102,6 +103,13 @@ package struct PictureRequest: Sendable {
 
   private func pageOptions(_ reading: SceneOptions) throws -> HTMLPageOptions {
     var page = options.page
+    if options.format == .pdf, options.height == nil {
+      // What is printed has sheets, unless its height is given.
+      page.paper = page.paper ?? .a4
+      if options.given[.media] == nil { page.medium = .print }
+    } else {
+      page.paper = nil
+    }
     (page.scale, page.background) = (options.documentScale, options.background)
     (page.folder, page.imageRoot) = (reading.folder, reading.imageRoot)
     (page.hidesImageRoot, page.isStrict) = (reading.hidesImageRoot, reading.isStrict)

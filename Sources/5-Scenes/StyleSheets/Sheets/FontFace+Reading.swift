@@ -103,10 +103,11 @@ extension PageRule {
       case "margin":
         if let sides = reader.sides({ $0.autoLength() }) { margin = sides.map(\.length) }
       default:
-        guard name.hasPrefix("margin-"), let side = Side(rawValue: String(name.dropFirst(7))),
-          let length = reader.autoLength()
-        else { continue }
-        margin[side] = length.length
+        if name.hasPrefix("margin-"), let side = Side(rawValue: String(name.dropFirst(7))) {
+          if let length = reader.autoLength() { margin[side] = length.length }
+        } else {
+          text += "\(name):\(descriptor.text);"
+        }
       }
     }
   }
@@ -126,6 +127,7 @@ extension PageRule {
       { $0.several(most: 2) { $0.length(0...1e6) }.map { size = ($0[0], $0[$0.count - 1]) } },
     ])
     guard isRead else { return }
+    self.isWide = isWide
     guard var (width, height) = size else { return }
     if let isWide, isWide != (width > height) { (width, height) = (height, width) }
     (self.width, self.height) = (width, height)

@@ -38,6 +38,19 @@ package struct PageRule: Sendable, Hashable {
   /// The size in points; `nil` for that of the viewport.
   package var width: Double?
   package var height: Double?
+  /// Whether the page is wider than high; `nil` where only its size says so.
+  package var isWide: Bool?
   /// The margins that are given, in points, `nil` for `auto`.
   package var margin = Sides<LengthPercentage?>(nil)
+  /// The declarations of the page's text, which its margin boxes inherit.
+  package var text = ""
+  /// The declarations of the boxes in the margins, such as `bottom-center`, by their names.
+  package var boxes: [String: String] = [:]
+
+  /// The names of the boxes in the margins (CSS Page 3, §5.2).
+  static let boxNames: Set = [
+    "top-left-corner", "top-left", "top-center", "top-right", "top-right-corner", "right-top",
+    "right-middle", "right-bottom", "bottom-right-corner", "bottom-right", "bottom-center",
+    "bottom-left", "bottom-left-corner", "left-bottom", "left-middle", "left-top",
+  ]
 }

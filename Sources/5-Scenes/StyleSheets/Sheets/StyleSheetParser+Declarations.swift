@@ -30,6 +30,30 @@ extension StyleSheetParser {
     return result
   }
 
+  /// Reads a rule of pages, and the boxes in its margins (CSS Page 3, §5).
+  mutating func read(_ range: Range<Int>, into page: inout PageRule) {
+    var from = range.lowerBound
+    for at in range {
+      guard at >= from, case .atKeyword(let name) = tokens[at] else { continue }
+      page.read(descriptors(from..<at))
+      let open = end(from: at, limit: range.upperBound) { $0 == .openCurly || $0 == .semicolon }
+      guard open < range.upperBound, tokens[open] == .openCurly else {
+        from = open + 1
+        continue
+      }
+      let close = min(blockEnd(open), range.upperBound)
+      let declarations = descriptors(open + 1..<close).map { "\($0.name):\($0.text);" }.joined()
+      let box = name.lowercasedASCII
+      if PageRule.boxNames.contains(box) {
+        page.boxes[box, default: ""] += declarations
+      } else {
+        note(.rule, "@\(box) in @page", at: at)
+      }
+      from = close + 1
+    }
+    if from < range.upperBound { page.read(descriptors(from..<range.upperBound)) }
+  }
+
   mutating func block(until close: Int, _ add: (Declaration) -> Void) {
     while i < close {
       var nested: Int?

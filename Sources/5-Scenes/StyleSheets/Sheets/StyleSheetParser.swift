@@ -220,7 +220,7 @@ struct StyleSheetParser {
     case "page" where opens:
       var page = PageRule()
       page.selector = text(prelude).lowercasedASCII
-      page.read(descriptors(end + 1..<close))
+      read(end + 1..<close, into: &page)
       sheet.pages.append(ConditionalRule(rule: page, condition: place.condition))
       return nil
     case "property" where opens:

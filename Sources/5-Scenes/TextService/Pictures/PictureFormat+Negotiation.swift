@@ -6,8 +6,8 @@ internal import ImageCodecs
 extension PictureFormat {
   /// The formats that `Accept` chooses among: all but outlines and A8.
   static let negotiated = allCases.filter { $0 != .outlines && $0 != .a8 }
-  /// The formats that have pixels, which scenes and tiles are drawn in.
-  static let negotiatedPixels = negotiated.filter { !$0.isVector }
+  /// The formats that scenes and pages are drawn in.
+  static let negotiatedLayers = negotiated.filter(\.drawsLayers)
 
   /// The format that a header field `Accept` prefers; among equally good formats the first one in
   /// `formats`.
@@ -46,8 +46,10 @@ extension PictureFormat {
   /// The quality of the most specific range that holds the format's media type.
   private func quality(in ranges: [(range: Substring, quality: Double)]) -> Double {
     let family = mediaType.prefix { $0 != "/" } + "/*"
-    // A range with a star does not match raw pixels, since few clients can show them.
-    for wanted in isRaw ? [Substring(mediaType)] : [Substring(mediaType), family, "*/*"] {
+    // A range with a star means pictures: no raw pixels, and no pages.
+    for wanted in !mediaType.hasPrefix("image/")
+      ? [Substring(mediaType)] : [Substring(mediaType), family, "*/*"]
+    {
       if let found = ranges.first(where: { $0.range.lowercased() == wanted }) {
         return found.quality
       }

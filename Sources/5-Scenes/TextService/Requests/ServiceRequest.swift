@@ -101,8 +101,8 @@ struct ServiceRequest: Sendable {
       type = nil
     }
     pixelType =
-      variesByAccept && type == .svg
-      ? try? PictureFormat.accepted(accept, of: PictureFormat.negotiatedPixels)
+      variesByAccept && type?.drawsLayers == false
+      ? try? PictureFormat.accepted(accept, of: PictureFormat.negotiatedLayers)
       : nil
     band = Self.band(head.list("priority"), isBulk: route == .batch)
     (preconditions, notes) = (Preconditions(head), query.notes)
@@ -245,8 +245,8 @@ struct ServiceRequest: Sendable {
   /// - Throws: ``ServiceRefusal`` with 406.
   func type(pixelsOnly: Bool) throws(ServiceRefusal) -> PictureFormat {
     let type = (pixelsOnly ? pixelType : nil) ?? type ?? .png
-    if pixelsOnly, variesByAccept, type.isVector {
-      throw PictureFormat.notAcceptable(PictureFormat.negotiatedPixels)
+    if pixelsOnly, variesByAccept, !type.drawsLayers {
+      throw PictureFormat.notAcceptable(PictureFormat.negotiatedLayers)
     }
     return type
   }

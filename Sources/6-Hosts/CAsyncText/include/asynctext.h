@@ -170,8 +170,8 @@ at_status at_fonts_characters(at_fonts fonts, at_data *characters, at_error *err
 ///   `padding`, `background`, `canvas`, `origin`, `anchor`, `fitInk` and `gridFitting`; scenes also
 ///   `time`; pages of HTML `background`, `width`, `height`, `css`, `media` and `colorScheme`; lines
 ///   of requests without a `root` also `imageRoot`, which is refused here: a style
-///   has no pictures. `format` and `quality` are refused: a picture is pixels, and `at_picture_png`
-///   packs it. With `strict`, unknown members of `json` are errors, too.
+///   has no pictures. `format`, `quality` and `paper` are refused: a picture is pixels, and
+///   `at_picture_png` packs it. With `strict`, unknown members of `json` are errors, too.
 /// - style: Gets the handle.
 ///
 /// Errors: `AT_MALFORMED`, `AT_TOO_LARGE`, `AT_INVALID_ARGUMENT`.

@@ -21,8 +21,8 @@ extension PictureFormat {
   static func formats(of command: CommandName) -> [PictureFormat] {
     switch command {
     case .tiles: files
-    case .scene: allCases.filter { !$0.isVector }
-    default: [.png, .outlines, .svg] + allCases.filter { $0 != .png && !$0.isVector }
+    case .scene: allCases.filter(\.drawsLayers)
+    default: [.png, .outlines, .svg] + allCases.filter { $0 != .png && $0.drawsLayers }
     }
   }
 

@@ -1,0 +1,211 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasDrawing
+internal import CanvasGeometry
+internal import LayerCompositing
+internal import PDFFiles
+internal import SystemConcurrency
+internal import TextFonts
+internal import TextModel
+internal import TextPainting
+internal import TextTypesetting
+
+/// Draws a layout as text of PDF that is found, selected and read aloud: each glyph stands for its
+/// characters.
+///
+/// A glyph that stands for one cluster wherever it occurs has its characters in its font's table;
+/// other clusters are marked with theirs (`/ActualText`; ISO 32000-1, §14.9.4).
+struct PDFTextPainter {
+  private let canvas: PDFCanvas
+  private let layout: TextLayout
+  private let units: [UInt16]
+  private var show = PDFTextShow()
+
+  private init(_ canvas: PDFCanvas, _ layout: TextLayout) {
+    (self.canvas, self.layout) = (canvas, layout)
+    units = Array(layout.text.utf16)
+  }
+
+  /// Draws a layout.
+  ///
+  /// - Parameters:
+  ///   - map: The map from the layout box to the plane of the contents.
+  ///   - isHidden: Whether the text is there to be found alone, and not seen.
+  ///   - scale: The pixels of shadows per point of the plane of the contents.
+  static func draw(
+    _ layout: TextLayout, in map: AffineTransform, isHidden: Bool, on canvas: PDFCanvas,
+    scale: Double, cancellation: Cancellation
+  ) throws {
+    var painter = PDFTextPainter(canvas, layout)
+    painter.show.isHidden = isHidden
+    canvas.content.save()
+    canvas.content.transform(layout.axes.transform.concatenating(map))
+    var cluster: [PaintedGlyph] = []
+    var painted = 0
+    try layout.forEachPaintedElement { element in
+      painted += 1
+      if painted & 0xFF == 0 { try cancellation.check() }
+      if case .glyph(let glyph) = element {
+        if let last = cluster.last, glyph.characters == nil || glyph.characters != last.characters {
+          try painter.flush(&cluster)
+        }
+        cluster.append(glyph)
+        return
+      }
+      try painter.flush(&cluster)
+      if !isHidden { try painter.add(element, scale: scale) }
+    }
+    try painter.flush(&cluster)
+    painter.show.end(canvas)
+    canvas.content.restore()
+  }
+
+  // MARK: Glyphs
+
+  /// Draws the glyphs of one cluster.
+  private mutating func flush(_ cluster: inout [PaintedGlyph]) throws {
+    defer { cluster.removeAll(keepingCapacity: true) }
+    guard let first = cluster.first else { return }
+    guard first.font.face.isEmbeddable else {
+      if show.isHidden { return }
+      canvas.document.note(.restricted)
+      show.end(canvas)
+      for glyph in cluster {
+        try canvas.fill(glyph.outline, .nonZero, glyph.color, .identity)
+      }
+      return
+    }
+    let text: String
+    if let characters = first.characters {
+      // What is not seen stands for nothing: controls of directions, and places of attachments.
+      let own = units[characters.start..<characters.end].filter {
+        $0 != TextAttachment.character && !(0x2066...0x2069).contains($0)
+          && !(0x202A...0x202E).contains($0)
+      }
+      text = String(decoding: own, as: UTF16.self)
+    } else if first.isHyphen {
+      text = "\u{AD}"
+    } else {
+      text = first.font.character(of: first.id).map { String($0) } ?? ""
+    }
+    if cluster.count == 1, !first.isHyphen, !text.isEmpty, try draw(first, for: text) { return }
+    show.beginMark(text, isAround: cluster.contains { $0.clip != nil }, canvas)
+    for glyph in cluster { _ = try draw(glyph, for: nil) }
+    show.endMark(canvas)
+  }
+
+  /// Draws a glyph.
+  ///
+  /// - Parameter text: The characters that the glyph stands for; `nil` where they are written around
+  ///   it.
+  /// - Returns: `false`, and nothing is drawn, if the glyph stands for other characters elsewhere.
+  private mutating func draw(_ glyph: PaintedGlyph, for text: String?) throws -> Bool {
+    guard glyph.color.alpha > 0 else { return true }
+    let font = glyph.font
+    let (name, width, code): (String, Double, [UInt8])
+    if let embedded = canvas.document.font(font) {
+      guard embedded.use(glyph.id, for: text) else { return false }
+      canvas.use("Font", embedded.name, embedded.reference)
+      let number = embedded.code(of: glyph.id)
+      (name, width, code) = (
+        embedded.name, embedded.width(of: glyph.id),
+        [UInt8(number >> 8), UInt8(truncatingIfNeeded: number)]
+      )
+    } else {
+      let drawn = canvas.document.drawnFont(font)
+      guard
+        let use = try drawn.use(glyph.id, for: text, color: glyph.color, in: canvas.document)
+      else { return false }
+      canvas.use("Font", use.name, use.reference)
+      (name, width, code) = (use.name, drawn.width(of: glyph.id), [use.code])
+    }
+    if let clip = glyph.clip {
+      show.end(canvas)
+      canvas.content.save()
+      canvas.content.rectangle(clip)
+      canvas.content.clip(.nonZero)
+    }
+    try show.add(code, width: width, font: name, glyph, canvas)
+    if glyph.clip != nil {
+      show.end(canvas)
+      canvas.content.restore()
+    }
+    return true
+  }
+
+  // MARK: Other elements
+
+  private mutating func add(_ element: PaintedElement, scale: Double) throws {
+    show.end(canvas)
+    switch element {
+    case .bar(let rect, let color):
+      try canvas.fill(Path(rect: rect), .nonZero, color, .identity)
+    case .shape(let path, let color): try canvas.fill(path, .nonZero, color, .identity)
+    case .glyph: break
+    case .stroke(let glyph, let style):
+      let path = glyph.outline
+      guard glyph.color.alpha > 0, !path.isEmpty else { return }
+      canvas.content.save()
+      if glyph.color.alpha < 1 { try canvas.setAlpha(glyph.color.alpha) }
+      canvas.content.strokeColor(glyph.color)
+      canvas.content.number(style.lineWidth)
+      canvas.content.raw("w")
+      canvas.content.number(max(1, style.miterLimit))
+      canvas.content.raw("M")
+      canvas.content.path(path)
+      canvas.content.raw("S")
+      canvas.content.restore()
+    case .shadow(let shadow): try add(shadow, scale: scale)
+    }
+  }
+
+  /// Draws a shadow: shapes in its colour, or pixels if it is blurred.
+  private func add(_ painted: PaintedShadow, scale: Double) throws {
+    if painted.shadow.isInner { return canvas.document.note(.innerShadow) }
+    let offset = AffineTransform.translation(x: painted.offset.x, y: painted.offset.y)
+    let shapes = painted.casters.compactMap(\.shape)
+    guard painted.deviation > 0 else {
+      for path in shapes { try canvas.fill(path, .nonZero, painted.shadow.color, offset) }
+      return
+    }
+    var all = Path()
+    for path in shapes { all.addPath(path) }
+    let pixels = PixelRect(
+      covering: AffineTransform.scale(x: scale, y: scale).boundingBox(of: painted.frame))
+    guard pixels.width > 0, pixels.height > 0 else { return }
+    var context = try GraphicsContext(pixels: pixels)
+    let map = offset.concatenating(.scale(x: scale, y: scale))
+    try context.drawShadow(
+      of: all.applying(map), blur: GaussianBlur(deviation: painted.deviation * scale),
+      color: painted.shadow.color.premultiplied8)
+    try canvas.draw(
+      context.makeBitmap(),
+      in: Rect(
+        x: Double(pixels.x) / scale, y: Double(pixels.y) / scale,
+        width: Double(pixels.width) / scale, height: Double(pixels.height) / scale))
+  }
+}
+
+extension PaintedGlyph {
+  /// The outline at its place; empty for a glyph without one.
+  var outline: Path {
+    let scale = size / Double(max(1, font.unitsPerEm))
+    return font.paintedOutline(of: id)
+      .applying(
+        AffineTransform(a: scale, b: 0, c: 0, d: -scale, tx: 0, ty: 0)
+          .concatenating(transform))
+  }
+}
+
+extension PaintedElement {
+  /// The shape of what casts a shadow; `nil` for what has none.
+  fileprivate var shape: Path? {
+    switch self {
+    case .bar(let rect, _): Path(rect: rect)
+    case .shape(let path, _): path
+    case .glyph(let glyph): glyph.outline
+    case .stroke, .shadow: nil
+    }
+  }
+}

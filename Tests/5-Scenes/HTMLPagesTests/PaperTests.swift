@@ -1,0 +1,119 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#if HTML
+  import CanvasGeometry
+  import LayerCompositing
+  import StyledDocuments
+  import TextDefaultFonts
+  import TextFonts
+  import TextLayers
+  import Testing
+
+  @testable import HTMLPages
+
+  /// Pages of HTML on sheets of paper: where they are broken, and what stands on each sheet.
+  @Suite struct PaperTests {
+    private static let fonts = FontCollection(
+      defaultFonts: DefaultFont.linked, includesSystemFonts: false)
+    /// A sheet of 200 × 100 points of CSS with a margin of 10 at each side.
+    private static let paper = Paper(size: Size(width: 150, height: 75), margin: 7.5)
+
+    private static func page(_ html: String) throws -> HTMLPage {
+      try HTMLPage(
+        "<!DOCTYPE html><style>body { margin: 0; font: 10px/15px Noto Sans }"
+          + " p { margin: 0; line-height: 30px }</style>" + html,
+        width: 1,
+        options: {
+          var options = HTMLPageOptions(imageRoot: "", fonts: fonts)
+          options.paper = paper
+          return options
+        }())
+    }
+
+    /// The place of the element with an `id`, on its sheet.
+    private static func place(_ id: String, _ page: HTMLPage) throws -> (sheet: Int, y: Double) {
+      // Of an element that is broken the first part counts.
+      let element = try #require(page.frames.elements.first { $0.id == id })
+      let quad = try #require(element.quads.first)
+      let sheet = try #require(page.sheets.firstIndex { $0.contains(quad[0]) })
+      return (sheet, quad[0].y - page.sheets[sheet].minY)
+    }
+
+    @Test func sheetsLieSideBySide() throws {
+      let page = try Self.page(String(repeating: "<p>a", count: 5))
+      // 80 points of contents hold two paragraphs of 30.
+      #expect(page.sheets.count == 3)
+      #expect(page.sheets[1] == Rect(x: 190, y: -10, width: 200, height: 100))
+      #expect(page.tree.size == Size(width: 600, height: 100))
+    }
+
+    @Test func breaksAreThoseOfTheStyle() throws {
+      let page = try Self.page(
+        "<p>a<p style='break-after: page'>b<p id=c>c<h1 style='page-break-before: always' id=d>d")
+      let (c, d) = (try Self.place("c", page), try Self.place("d", page))
+      #expect(c.sheet == 1 && c.y == 10)
+      #expect(d.sheet == 2)
+      #expect(page.sheets.count == 3)
+    }
+
+    @Test func whatAvoidsABreakGoesOnAsAWhole() throws {
+      let block = "<div id=x><p>b<p>c</div>"
+      #expect(try Self.place("x", Self.page("<p>a" + block)).sheet == 0)
+      let kept = block.replacing("id=x", with: "id=x style='break-inside: avoid'")
+      #expect(try Self.place("x", Self.page("<p>a" + kept)).sheet == 1)
+    }
+
+    /// Rows are not broken, and the head stands above those of each sheet.
+    @Test func headsOfTablesStandOnEachSheet() throws {
+      let rows = (0..<6).map { "<tr id=r\($0)><td style='height: 28px; padding: 0'>\($0)" }
+      let page = try Self.page(
+        "<table style='border-spacing: 0'><thead><tr><th style='height: 20px; padding: 0'>Head"
+          + "</thead><tbody>" + rows.joined() + "</table>")
+      #expect(page.sheets.count == 3)
+      for row in 0..<6 {
+        let place = try Self.place("r\(row)", page)
+        #expect(place.sheet == row / 2 && place.y == 10 + 20 + 28 * Double(row % 2))
+      }
+      let lines = page.tree.root.texts.filter { $0 == "Head" }
+      #expect(lines.count == 3)
+    }
+
+    @Test func pageRulesGiveSizeAndMargins() throws {
+      let page = try Self.page(
+        "<style>@page { size: 300px 120px; margin: 5px 20px } @page :first { margin: 50px }"
+          + "</style><p id=x>a")
+      #expect(page.sheets == [Rect(x: -20, y: -5, width: 300, height: 120)])
+      let turned = try Self.page("<style>@page { size: portrait }</style><p>a")
+      #expect(turned.sheets[0].size == Size(width: 100, height: 200))
+    }
+
+    /// Margins that leave no room are cut.
+    @Test func absurdPageRulesAreBounded() throws {
+      for rule in ["margin: 1e9px", "margin: -50px", "size: 0 0", "size: 1e9px 5px"] {
+        let page = try Self.page("<style>@page { \(rule) }</style><p>a")
+        #expect(page.sheets.count >= 1 && page.sheets.count < 100)
+      }
+    }
+
+    @Test func runningHeadsAndFeetStandOnTheirSheets() throws {
+      let page = try Self.page(
+        "<style>@page { @bottom-right { content: counter(page) ' / ' counter(pages); } size: "
+          + "200px 100px; } @page :first { @bottom-right { content: 'first' } }</style>"
+          + String(repeating: "<p>a", count: 5))
+      #expect(page.sheets.count == 3)
+      #expect(page.tree.root.texts.filter { $0 != "a" }.sorted() == ["2 / 3", "3 / 3", "first"])
+    }
+  }
+
+  extension RenderNode {
+    /// The texts of the node and of those in it.
+    fileprivate var texts: [String] {
+      var own: [String] = []
+      if case .vector(let contents) = contents, let text = contents as? TextContents {
+        own = [text.layout.text.string]
+      }
+      return own + sublayers.flatMap(\.texts)
+    }
+  }
+#endif

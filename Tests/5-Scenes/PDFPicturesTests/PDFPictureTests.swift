@@ -1,0 +1,181 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasDrawing
+import CanvasGeometry
+import LayerCompositing
+import Testing
+import TextDefaultFonts
+import TextFonts
+import TextLayers
+import TextModel
+import TextTypesetting
+
+@testable import PDFPictures
+
+/// What files of PDF hold. `Scripts/compare/pdf` has them read by qpdf and poppler.
+@Suite struct PDFPictureTests {
+  static let fonts = FontCollection(defaultFonts: DefaultFont.linked, includesSystemFonts: false)
+
+  /// A file of one page, with unpacked streams, and the notes about it.
+  static func file(
+    _ root: RenderNode, size: Size = Size(width: 200, height: 100),
+    links: [PDFWriter.Link] = [], metadata: PDFWriter.Metadata = .init()
+  ) throws -> (text: String, notes: [String]) {
+    var bytes: [UInt8] = []
+    let writer = try PDFWriter(metadata: metadata, isPacked: false) { bytes += $0 }
+    try writer.add(RenderTree(root: root, size: size), size: size, links: links)
+    let notes = try writer.finish()
+    return (String(decoding: bytes, as: UTF8.self), notes)
+  }
+
+  static func text(_ string: String, size: Double = 20) throws -> RenderNode {
+    let style = TextStyle(shaping: ShapingStyle(size: size))
+    let layout = try TextLayout(AttributedText(string, style: style), fonts: fonts)
+    var properties = LayerProperties()
+    properties.bounds.size = Size(width: 200, height: 100)
+    properties.anchorPoint = .zero
+    return RenderNode(properties: properties, contents: .vector(TextContents(layout)))
+  }
+
+  static func layer(_ set: (inout LayerProperties) -> Void) -> RenderNode {
+    var properties = LayerProperties()
+    properties.bounds.size = Size(width: 100, height: 50)
+    properties.anchorPoint = .zero
+    set(&properties)
+    return RenderNode(properties: properties)
+  }
+
+  @Test func glyphsHaveTheirCharacters() throws {
+    let (file, notes) = try Self.file(Self.text("Ab"))
+    #expect(notes.isEmpty && file.contains("/Subtype /Type0") && file.contains("/FontFile"))
+    let face = try Self.fonts.cascade(for: FontDescriptor(), language: "").primary
+    let glyph = try #require(face.glyph(for: "A"))
+    let code = String(glyph, radix: 16, uppercase: true)
+    let padded = String(repeating: "0", count: 4 - code.utf8.count) + code
+    #expect(file.contains("<\(padded)> <0041>"))
+  }
+
+  /// A ligature of a cluster of two letters has both; a glyph that stands for others elsewhere is
+  /// marked.
+  @Test func clustersOfSeveralGlyphsAreMarked() throws {
+    let (file, _) = try Self.file(Self.text("e\u{301}\u{323} e"))
+    // U+1EB9 U+0301, composed or not, is one cluster of one or two glyphs.
+    #expect(
+      file.contains("/ActualText") || file.contains("<006503010323>"), "the marks are not found")
+  }
+
+  @Test func sizesColoursAndPathsAreThoseOfTheLayer() throws {
+    let (file, _) = try Self.file(Self.layer { $0.backgroundColor = .red })
+    #expect(file.contains("/MediaBox [ 0 0 200 100 ]"))
+    #expect(file.contains("1 0 0 rg 0 0 m 100 0 l 100 50 l 0 50 l h f"))
+    // Two pixels a point, y upwards.
+    #expect(file.contains("0.5 0 0 -0.5 0 100 cm"))
+  }
+
+  @Test func opacitiesAreStates() throws {
+    let (file, _) = try Self.file(
+      Self.layer {
+        $0.backgroundColor = .red
+        $0.opacity = 0.5
+      })
+    #expect(file.contains("/ca 0.502"))
+  }
+
+  @Test func aGroupIsCompositedAsAWhole() throws {
+    let inner = Self.layer { $0.backgroundColor = .red }
+    var properties = inner.properties
+    properties.opacity = 0.4
+    let (file, notes) = try Self.file(
+      RenderNode(properties: properties, sublayers: [inner, inner]))
+    #expect(notes.isEmpty && file.contains("/S /Transparency") && file.contains("/ca 0.4"))
+  }
+
+  @Test func gradientsAreShadings() throws {
+    func file(_ kind: Gradient.Kind) throws -> String {
+      try Self.file(
+        Self.layer {
+          var gradient = GradientProperties()
+          gradient.type = kind
+          gradient.colors = [.red, .blue]
+          $0.kind = .gradient(gradient)
+        }
+      ).text
+    }
+    #expect(try file(.axial).contains("/ShadingType 2"))
+    #expect(try file(.radial).contains("/ShadingType 3"))
+    // PDF has no conic gradients.
+    let conic = try file(.conic)
+    #expect(!conic.contains("/ShadingType") && conic.contains("/Subtype /Image"))
+  }
+
+  /// A shadow is pixels, which a note says; a layer without one has none.
+  @Test func whatHasNoShapesIsPixels() throws {
+    let (file, notes) = try Self.file(
+      Self.layer {
+        $0.backgroundColor = .red
+        $0.shadow.opacity = 1
+        $0.shadow.radius = 4
+      })
+    #expect(file.contains("/Subtype /Image") && notes.count == 1)
+    #expect(notes[0].hasPrefix("1 thing is drawn as pixels"))
+  }
+
+  @Test func linksLieFromBelow() throws {
+    let link = PDFWriter.Link(
+      frame: Rect(x: 10, y: 20, width: 30, height: 5), url: "https://example.org/(a)")
+    let (file, _) = try Self.file(Self.layer { _ in }, links: [link])
+    #expect(file.contains("/Rect [ 10 75 40 80 ]"))
+    #expect(file.contains(#"/URI (https://example.org/\(a\))"#))
+  }
+
+  @Test func metadataIsTold() throws {
+    let metadata = PDFWriter.Metadata(title: "Ein Büchlein", author: "A", language: "de")
+    let (file, _) = try Self.file(Self.layer { _ in }, metadata: metadata)
+    #expect(file.contains("/Title <FEFF00450069006E00200042") && file.contains("/Lang (de)"))
+    #expect(file.contains("/DisplayDocTitle true"))
+  }
+
+  @Test func theSamePagesGiveTheSameBytes() throws {
+    let node = try Self.text("same")
+    #expect(try Self.file(node).text == Self.file(node).text)
+  }
+
+  /// A picture on many pages is written once.
+  @Test func aPictureIsWrittenOnce() throws {
+    var context = try GraphicsContext(size: Size(width: 4, height: 4))
+    try context.fill(Rect(x: 0, y: 0, width: 2, height: 4), with: .red)
+    let image = context.makeBitmap()
+    var properties = LayerProperties()
+    properties.bounds.size = Size(width: 40, height: 40)
+    let node = RenderNode(
+      properties: properties, contents: .image(ImageContents(image)))
+    var bytes: [UInt8] = []
+    let writer = try PDFWriter(isPacked: false) { bytes += $0 }
+    for _ in 0..<3 {
+      try writer.add(
+        RenderTree(root: node, size: Size(width: 40, height: 40)),
+        size: Size(width: 40, height: 40))
+    }
+    try writer.finish()
+    let text = String(decoding: bytes, as: UTF8.self)
+    // Its colours, and the mask of its opacity.
+    #expect(text.split(separator: "/Subtype /Image").count == 3)
+    #expect(text.contains("/Count 3"))
+  }
+
+  @Test func anErrorOfTheOutputIsThrown() throws {
+    struct Full: Error {}
+    var left = 300
+    #expect(throws: Full.self) {
+      let writer = try PDFWriter { bytes in
+        left -= bytes.count
+        if left < 0 { throw Full() }
+      }
+      try writer.add(
+        RenderTree(root: Self.text("text"), size: Size(width: 200, height: 100)),
+        size: Size(width: 200, height: 100))
+      try writer.finish()
+    }
+  }
+}
