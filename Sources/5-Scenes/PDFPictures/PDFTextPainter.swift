@@ -41,31 +41,51 @@ struct PDFTextPainter {
     painter.show.isHidden = isHidden
     canvas.content.save()
     canvas.content.transform(layout.axes.transform.concatenating(map))
-    var cluster: [PaintedGlyph] = []
+    var clusters: [Cluster] = []
     var painted = 0
     try layout.forEachPaintedElement { element in
       painted += 1
       if painted & 0xFF == 0 { try cancellation.check() }
       if case .glyph(let glyph) = element {
-        if let last = cluster.last, glyph.characters == nil || glyph.characters != last.characters {
-          try painter.flush(&cluster)
+        if let last = clusters.last, glyph.characters != nil,
+          glyph.characters == last.glyphs[0].characters
+        {
+          clusters[clusters.count - 1].glyphs.append(glyph)
+        } else {
+          let place = glyph.characters?.start ?? clusters.last?.place ?? 0
+          clusters.append(Cluster(place: place, glyphs: [glyph]))
         }
-        cluster.append(glyph)
         return
       }
-      try painter.flush(&cluster)
+      try painter.draw(&clusters)
       if !isHidden { try painter.add(element, scale: scale) }
     }
-    try painter.flush(&cluster)
+    try painter.draw(&clusters)
     painter.show.end(canvas)
     canvas.content.restore()
   }
 
   // MARK: Glyphs
 
+  /// Glyphs that stand for some characters together.
+  private struct Cluster {
+    /// The place of its characters in the text; that of the cluster before for a hyphen or a ruby.
+    let place: Int
+    var glyphs: [PaintedGlyph]
+  }
+
+  /// Draws clusters in the order of their characters, in which programs read them, whatever the
+  /// direction of the lines.
+  private mutating func draw(_ clusters: inout [Cluster]) throws {
+    let order = clusters.indices.sorted {
+      (clusters[$0].place, $0) < (clusters[$1].place, $1)
+    }
+    for index in order { try draw(clusters[index].glyphs) }
+    clusters.removeAll(keepingCapacity: true)
+  }
+
   /// Draws the glyphs of one cluster.
-  private mutating func flush(_ cluster: inout [PaintedGlyph]) throws {
-    defer { cluster.removeAll(keepingCapacity: true) }
+  private mutating func draw(_ cluster: [PaintedGlyph]) throws {
     guard let first = cluster.first else { return }
     guard first.font.face.isEmbeddable else {
       if show.isHidden { return }
