@@ -63,6 +63,14 @@ struct PDFTextPainter {
     try painter.draw(&clusters)
     painter.show.end(canvas)
     canvas.content.restore()
+    if isHidden { return }
+    for placed in layout.attachments {
+      guard
+        let (image, frame) = try placed.picture(
+          scale: PDFWriter.attachmentScale, cancellation: cancellation)
+      else { continue }
+      try canvas.draw(image, in: frame, map)
+    }
   }
 
   // MARK: Glyphs

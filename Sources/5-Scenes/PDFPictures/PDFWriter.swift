@@ -53,6 +53,9 @@ public final class PDFWriter {
   /// The pixels per point of what has no shapes in PDF: shadows, filters, masks.
   public var pixelScale = 2.0
 
+  /// The pixels per point of things in text.
+  static let attachmentScale = 3.0
+
   /// Begins a file.
   ///
   /// - Parameters:

@@ -88,6 +88,13 @@
       #expect(turned.sheets[0].size == Size(width: 100, height: 200))
     }
 
+    /// What is higher than a sheet and is not broken is cut off, with a word.
+    @Test func whatIsCutOffIsNoted() throws {
+      let tall = try Self.page("<p>a<table><tr><td style='height: 300px'>b</table>")
+      #expect(tall.notes == ["1 box is higher than a sheet of paper, and cut off"])
+      #expect(try Self.page(String(repeating: "<p>a", count: 50)).notes.isEmpty)
+    }
+
     /// Margins that leave no room are cut.
     @Test func absurdPageRulesAreBounded() throws {
       for rule in ["margin: 1e9px", "margin: -50px", "size: 0 0", "size: 1e9px 5px"] {

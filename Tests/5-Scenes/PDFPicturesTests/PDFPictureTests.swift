@@ -164,6 +164,19 @@ import TextTypesetting
     #expect(text.contains("/Count 3"))
   }
 
+  /// Right-to-left text is in the order in which it is read: the first letter lies furthest right.
+  @Test func textIsInTheOrderOfItsCharacters() throws {
+    let (file, _) = try Self.file(Self.text("\u{5D0}\u{5D1}\u{5D2}"))
+    let matrices = file.split(separator: "Tm").dropLast().map { $0.split(separator: " ").suffix(2) }
+    let first = try #require(matrices.first?.first.flatMap { Double($0) })
+    let width = try #require(
+      TextLayout(
+        AttributedText("\u{5D0}\u{5D1}\u{5D2}", style: TextStyle(shaping: ShapingStyle(size: 20))),
+        fonts: Self.fonts
+      ).lines.first?.inlineExtent)
+    #expect(first > width / 2)
+  }
+
   @Test func anErrorOfTheOutputIsThrown() throws {
     struct Full: Error {}
     var left = 300

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CanvasDrawing
-import CanvasGeometry
-import SystemConcurrency
+package import CanvasDrawing
+package import CanvasGeometry
+package import SystemConcurrency
 import TextModel
-import TextTypesetting
+package import TextTypesetting
 
 /// Draws the attachments on the lines of a layout.
 struct AttachmentPainter {
@@ -32,7 +32,7 @@ struct AttachmentPainter {
     }
   }
 
-  private func draw(
+  fileprivate func draw(
     _ drawing: any AttachmentDrawing, _ mode: TextAttachment.ContentMode, in box: Rect,
     of context: inout GraphicsContext
   ) throws {
@@ -67,5 +67,29 @@ struct AttachmentPainter {
     return Rect(
       x: box.minX + (box.width - width) / 2, y: box.minY + (box.height - height) / 2,
       width: width, height: height)
+  }
+}
+
+extension PlacedAttachment {
+  /// The attachment as pixels, and the rectangle that they fill in the layout box; `nil` for one
+  /// that draws nothing.
+  ///
+  /// - Parameter scale: Pixels per point.
+  /// - Throws: `GraphicsError`, `CancellationError`, or an error of the drawing.
+  package func picture(
+    scale: Double, cancellation: Cancellation
+  ) throws -> (image: Bitmap, frame: Rect)? {
+    guard let drawing = attachment.content as? any AttachmentDrawing else { return nil }
+    let map = AffineTransform.scale(x: scale, y: scale)
+    let pixels = PixelRect(covering: map.boundingBox(of: rect))
+    guard pixels.width > 0, pixels.height > 0 else { return nil }
+    var context = try GraphicsContext(pixels: pixels)
+    context.concatenate(map)
+    try AttachmentPainter(cancellation: cancellation)
+      .draw(drawing, attachment.contentMode, in: rect, of: &context)
+    let frame = Rect(
+      x: Double(pixels.x) / scale, y: Double(pixels.y) / scale,
+      width: Double(pixels.width) / scale, height: Double(pixels.height) / scale)
+    return (context.makeBitmap(), frame)
   }
 }

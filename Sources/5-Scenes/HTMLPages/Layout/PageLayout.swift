@@ -61,6 +61,20 @@ struct PageLayout {
     }
     frames = try tree.layout(
       width: viewport.width, height: viewport.height, cancellation: cancellation)
+    if sheet != nil, let root {
+      let count = cutBoxes(in: root, height: viewport.height + 1)
+      if count > 0 {
+        let boxes = count == 1 ? "1 box is" : "\(count) boxes are"
+        notes.append("\(boxes) higher than a sheet of paper, and cut off")
+      }
+    }
+  }
+
+  /// The number of boxes that are higher than a sheet and are not broken, those in them not counted.
+  private func cutBoxes(in box: PageBox, height: Double) -> Int {
+    if parts(of: box).count < 2, frame(of: box).height > height, box.isInFlow { return 1 }
+    guard case .boxes(let children) = box.contents else { return 0 }
+    return children.reduce(0) { $0 + cutBoxes(in: $1, height: height) }
   }
 
   /// The number of sheets of paper, if the page is broken over some.
