@@ -124,6 +124,9 @@ final class PDFCanvas {
       $0.dictionary {
         $0.entry("S", name: "Transparency")
         $0.entry("CS", name: "DeviceRGB")
+        // What is in the group does not blend with what lies behind it.
+        $0.key("I")
+        $0.raw("true")
       }
     }
     content = outer.content

@@ -89,6 +89,7 @@ import TextTypesetting
     let (file, notes) = try Self.file(
       RenderNode(properties: properties, sublayers: [inner, inner]))
     #expect(notes.isEmpty && file.contains("/S /Transparency") && file.contains("/ca 0.4"))
+    #expect(file.contains("/I true"), "blend modes do not reach out of the group")
   }
 
   @Test func gradientsAreShadings() throws {
