@@ -59,8 +59,8 @@ public protocol ImageDecoder: Sendable {
 public struct ImageDecoders: Sendable {
   private var decoders: [any ImageDecoder]
 
-  /// The decoder of PNG.
-  public static let standard = ImageDecoders([PNGImageDecoder()])
+  /// The decoders of PNG and GIF.
+  public static let standard = ImageDecoders([PNGImageDecoder(), GIFImageDecoder()])
 
   /// Creates a list of decoders.
   public init(_ decoders: [any ImageDecoder]) { self.decoders = decoders }
