@@ -332,18 +332,27 @@
       // Debug builds are many times slower: they only show that there are polls at all.
       private static let (copies, limit) = (4, 0.1)
     #else
-      // 45 kB: the memory of a layout is freed between two polls, in some 0.1 ms a kilobyte.
       private static let (copies, limit) = (10, 0.005)
     #endif
 
-    @Test func pollsAreNotFarFromEachOther() throws {
-      let html = String(repeating: Self.long, count: Self.copies)
-      let lasting = try PollGaps.lasting(limit: Self.limit) { cancellation in
+    /// The longest time between two polls of a page of some copies of 4.5 kB.
+    private static func gap(_ copies: Int) throws -> Double {
+      let html = String(repeating: Self.long, count: copies)
+      return try PollGaps.lasting(limit: Self.limit) { cancellation in
         var options = Self.options
         options.cancellation = cancellation
         _ = try HTMLDocument(html, options: options).page(width: 300, height: 200)
       }
+    }
+
+    @Test func pollsAreNotFarFromEachOther() throws {
+      let lasting = try Self.gap(Self.copies)
       #expect(lasting < Self.limit, "\(lasting)")
+      // The memory of a layout is freed between two polls, in some 0.1 ms a kilobyte of the source.
+      try withKnownIssue("a layout of 180 kB is freed in more than 5 ms", isIntermittent: true) {
+        let lasting = try Self.gap(4 * Self.copies)
+        #expect(lasting < Self.limit, "\(lasting)")
+      }
     }
 
     @Test func aPageIsLaidOutOnALane() async throws {
