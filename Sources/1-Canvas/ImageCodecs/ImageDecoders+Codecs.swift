@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ImageDecoders {
-  /// The decoders of PNG and GIF, and of the formats whose package traits are enabled: `JPEG`, `WebP`.
+  /// The decoders of PNG and GIF, and of the formats whose package traits are enabled: `JPEG`,
+  /// `WebP`.
   public static var withCodecs: ImageDecoders {
     var decoders = ImageDecoders.standard
     #if JPEG

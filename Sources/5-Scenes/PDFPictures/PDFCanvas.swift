@@ -124,7 +124,7 @@ final class PDFCanvas {
       $0.dictionary {
         $0.entry("S", name: "Transparency")
         $0.entry("CS", name: "DeviceRGB")
-        // What is in the group does not blend with what lies behind it.
+        // An isolated group: its contents do not blend with the page behind the group.
         $0.key("I")
         $0.raw("true")
       }

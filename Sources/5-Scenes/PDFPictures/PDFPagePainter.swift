@@ -43,7 +43,7 @@ struct PDFPagePainter {
     if let background, background.alpha > 0 {
       try canvas.fill(Path(rect: canvas.area), .nonZero, background, .identity)
     }
-    // What has to be closed, the innermost last: a clip, or a group.
+    // For each clip or group that is open, the innermost last: whether it is a group.
     var open: [Bool] = []
     let rasterized = try shapes.forEach(in: area, cancellation: cancellation) { shape in
       try draw(shape, on: canvas, &open, resources)

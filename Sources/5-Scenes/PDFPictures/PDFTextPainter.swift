@@ -106,7 +106,7 @@ struct PDFTextPainter {
     }
     let text: String
     if let characters = first.characters {
-      // What is not seen stands for nothing: controls of directions, and places of attachments.
+      // Controls of directions and the characters of attachments are not a part of what is read.
       let own = units[characters.start..<characters.end].filter {
         $0 != TextAttachment.character && !(0x2066...0x2069).contains($0)
           && !(0x202A...0x202E).contains($0)

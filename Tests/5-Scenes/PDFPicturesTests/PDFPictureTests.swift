@@ -122,6 +122,25 @@ import TextTypesetting
     #expect(notes[0].hasPrefix("1 thing is drawn as pixels"))
   }
 
+  /// A layer that filters its backdrop, within a clip that contains more layers behind it.
+  @Test func aBackdropWithinAClipIsPixels() throws {
+    let glass = Self.layer {
+      var box = BoxDecoration()
+      box.backdropFilters = [.blur(4)]
+      $0.decoration = box
+    }
+    let after = Self.layer { $0.backgroundColor = .blue }
+    var properties = glass.properties
+    properties.decoration = BoxDecoration()
+    properties.masksToBounds = true
+    properties.cornerRadius = 5
+    let (file, notes) = try Self.file(
+      RenderNode(
+        properties: properties,
+        sublayers: [Self.layer { $0.backgroundColor = .red }, glass, after, after]))
+    #expect(notes.count == 1 && file.contains("/Subtype /Image"))
+  }
+
   @Test func linksLieFromBelow() throws {
     let link = PDFWriter.Link(
       frame: Rect(x: 10, y: 20, width: 30, height: 5), url: "https://example.org/(a)")

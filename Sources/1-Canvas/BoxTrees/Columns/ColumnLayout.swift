@@ -297,7 +297,7 @@ extension LayoutPass {
       let bounds = flow.columns[column]
       let isFirst = found.isEmpty
       let start = isFirst ? y : bounds.start
-      // What goes on in a column contains the head of a table above it.
+      // A box that was begun in an earlier column contains the table's head at the top of this one.
       let head = bounds.head?.height ?? 0
       let isLast =
         !isBroken(box) || column + 1 == flow.columns.count || y + frame.height <= bounds.end + 1e-6

@@ -3,8 +3,8 @@
 
 import SystemFiles
 
-/// The identifiers (CIDs) of the glyphs of a font in table `CFF ` that has them, as fonts of Chinese,
-/// Japanese and Korean do: files of PDF name its glyphs by them.
+/// The identifiers (CIDs) of the glyphs of a font in table `CFF ` that has them, as fonts of
+/// Chinese, Japanese and Korean do: files of PDF name its glyphs by them.
 ///
 /// Source: Adobe Technical Note 5176, sections 4, 5, 9, 13 and 18.
 enum CompactFontIdentifiers {

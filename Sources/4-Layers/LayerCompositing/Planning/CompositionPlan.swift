@@ -377,11 +377,11 @@ struct CompositionPlan: Sendable {
     clip = outer
   }
 
-  /// Keeps some steps alone: all of a step with those in it, or none.
+  /// Keeps some steps alone. A step that contains others beyond the range contains those in it.
   mutating func keep(_ range: Range<Int>) {
     steps = steps[range].map { step in
       var step = step
-      step.end -= range.lowerBound
+      step.end = min(step.end, range.upperBound) - range.lowerBound
       return step
     }
   }

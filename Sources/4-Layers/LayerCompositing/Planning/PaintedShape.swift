@@ -21,9 +21,9 @@ package enum PaintedShape: Sendable {
   /// A drawing that ``pixels(_:x:y:)`` before it show, in the bounds of its layer: a format may keep
   /// its text to be found.
   case hidden(any VectorContents, Rect, AffineTransform)
-  /// What follows, up to its ``end``, is cut off at a path.
+  /// The shapes that follow, up to the matching ``end``, are cut off at a path.
   case clip(Path, FillRule, AffineTransform)
-  /// What follows, up to its ``end``, is composited as a whole.
+  /// The shapes that follow, up to the matching ``end``, are composited as one picture.
   case group(opacity: Double, BlendMode)
   /// The end of a ``clip(_:_:_:)`` or ``group(opacity:_:)``.
   case end
@@ -180,8 +180,8 @@ private struct ShapeWalk {
     let area = step.bounds.intersection(canvas)
     if area.isEmpty { return }
     rasterized += 1
-    // What filters the pixels behind it needs them.
-    let needsAll = plan.hasBackdrops
+    // A layer that shows filtered pixels of its backdrop needs all steps before its own.
+    let needsAll = plan.steps[index..<step.end].contains { $0.action.hasBackdrop }
     let part = plan.part(needsAll ? 0..<step.end : index..<step.end)
     // Bands keep within the limit of bitmaps.
     var y = area.y
@@ -201,6 +201,12 @@ private struct ShapeWalk {
         _ = try body(.hidden(contents, bounds, map))
       }
     }
+  }
+}
+
+extension PlanAction {
+  fileprivate var hasBackdrop: Bool {
+    if case .group(let group) = self { group.backdrop != nil } else { false }
   }
 }
 
