@@ -210,7 +210,7 @@ public struct BoxFrames: Sendable {
   /// columns between boxes across them.
   public internal(set) var columns: [Int: [[Rect]]] = [:]
   /// How far the heads of tables are moved to where they stand again, by the number of the group.
-  package internal(set) var repeats: [Int: [Point]] = [:]
+  package var repeats: [Int: [Point]] = [:]
 }
 
 /// A part of a box that is broken over columns.

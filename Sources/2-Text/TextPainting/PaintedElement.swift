@@ -43,6 +43,8 @@ package struct PaintedGlyph: Sendable {
   /// The characters of the text that the glyph stands for, with the others of its cluster; `nil`
   /// for a hyphen, a ruby, a mark or an ellipsis.
   package var characters: TextRange?
+  /// The index of its line.
+  package var line = 0
   /// Whether the glyph is the hyphen at the end of a line.
   package var isHyphen = false
 }
@@ -64,10 +66,14 @@ package struct PaintedShadow: Sendable {
 
 extension TextLayout {
   /// Calls `body` for everything that is drawn, in the painter's order.
-  package func forEachPaintedElement(_ body: (PaintedElement) throws -> Void) throws {
-    guard !lines.isEmpty else { return }
-    let has = try PaintKinds(of: self, lines: lines.indices, .never)
-    let all = 0..<lines.count
+  ///
+  /// - Parameter part: The lines that are drawn; `nil` for all.
+  package func forEachPaintedElement(
+    onLines part: Range<Int>? = nil, _ body: (PaintedElement) throws -> Void
+  ) throws {
+    let all = (part ?? 0..<lines.count).clamped(to: 0..<lines.count)
+    guard !all.isEmpty else { return }
+    let has = try PaintKinds(of: self, lines: all, .never)
     let space = MarkSpace(grid: nil)
     func boxes(_ kind: TextBoxMarks.Kind) -> TextBoxMarks {
       TextBoxMarks(kind: kind, layout: self, space: space, cancellation: .never)
@@ -82,11 +88,11 @@ extension TextLayout {
       case .backgrounds:
         try addLines([.background])
         try add(boxes(.background).ranges(onLines: all))
-      case .shadows: try forEachShadow(inside: false, has, body)
+      case .shadows: try forEachShadow(onLines: all, inside: false, has, body)
       case .linesBelow: try addLines([.underline, .overline])
       case .glyphs: for index in all { try forEachGlyph(onLine: index, .all, body) }
       case .strokes: for index in all { try forEachStroke(onLine: index, .all, body) }
-      case .innerShadows: try forEachShadow(inside: true, has, body)
+      case .innerShadows: try forEachShadow(onLines: all, inside: true, has, body)
       case .strikethroughs: try addLines([.strikethrough])
       case .borders:
         try add(boxes(.border).blocks(in: textRange(ofLines: all)))
@@ -112,6 +118,7 @@ extension TextLayout {
             color: paint.color)
           painted.characters = whole.characters(at: glyph.index)
           painted.isHyphen = whole.kind == .hyphen
+          painted.line = index
           let parts =
             run.run.isUpright ? [] : ligatures.parts(of: glyph.index, in: run, paint: paint)
           if parts.isEmpty { try body(.glyph(painted)) }
@@ -125,6 +132,7 @@ extension TextLayout {
               transform: painted.transform, color: part.color,
               clip: Rect(
                 x: left, y: line.blockBaseline - reach, width: right - left, height: 2 * reach))
+            piece.line = index
             // The characters belong to the first part.
             if part.left == parts[0].left { piece.characters = painted.characters }
             try body(.glyph(piece))
@@ -159,10 +167,10 @@ extension TextLayout {
   }
 
   private func forEachShadow(
-    inside: Bool, _ has: PaintKinds, _ body: (PaintedElement) throws -> Void
+    onLines all: Range<Int>, inside: Bool, _ has: PaintKinds, _ body: (PaintedElement) throws -> Void
   ) throws {
     var meter = InkMeter(self, grid: nil, fitsHeights: false, cancellation: .never)
-    for index in 0..<lines.count {
+    for index in all {
       for style in try shadowStyles(onLine: index, .never) {
         let casting = PaintSelection.casting(style.shadows)
         var casters = try marks(

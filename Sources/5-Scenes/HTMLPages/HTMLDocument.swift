@@ -155,9 +155,10 @@ public struct HTMLDocument: Sendable {
     let notes =
       tree.notes + deep + styled.notes.map(described) + layout.notes + resources.notes
     if options.isStrict, let note = notes.first { throw DocumentError(.unsupported, "html", note) }
+    let frames = try PageFrames(of: layers, painter)
     return HTMLPage(
-      tree: layers, frames: try PageFrames(of: layers, painter), sheets: areas,
-      notes: notes,
+      tree: layers, frames: frames, sheets: areas,
+      structure: try PageStructure(painter, links: frames.links.map(\.node)), notes: notes,
       missing: layout.missing)
   }
 

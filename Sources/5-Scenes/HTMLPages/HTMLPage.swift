@@ -23,15 +23,17 @@ public struct HTMLPage: Sendable {
   public let sheets: [Rect]
   /// What of the page had no effect, in sentences with lines and columns, each kind once.
   public let notes: [String]
+  /// The parts of the page as its readers understand them.
+  package let structure: PageStructure
   /// The characters that no font has, in the order of the texts; a character may occur repeatedly.
   package let missing: [Unicode.Scalar]
 
   init(
-    tree: RenderTree, frames: PageFrames, sheets: [Rect], notes: [String],
+    tree: RenderTree, frames: PageFrames, sheets: [Rect], structure: PageStructure, notes: [String],
     missing: [Unicode.Scalar]
   ) {
     (self.tree, self.frames, self.notes, self.missing) = (tree, frames, notes, missing)
-    self.sheets = sheets
+    (self.sheets, self.structure) = (sheets, structure)
   }
 
   /// Reads, styles and lays out a page, on the calling thread.

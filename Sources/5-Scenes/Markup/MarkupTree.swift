@@ -134,6 +134,11 @@ public struct MarkupTree: Sendable {
     subtree(of: node).reduce(into: "") { $0 += nodes[$1].text }
   }
 
+  /// The characters of all texts within a node, words divided by single spaces.
+  package func words(of node: Int) -> String {
+    text(of: node).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
   /// The line and column at which a node begins in the source, from 1; columns count bytes. A node
   /// that the parser made is where the last one before it is.
   public func position(of node: Int) -> (line: Int, column: Int) {

@@ -6,22 +6,39 @@ internal import ImageCodecs
 internal import SystemFiles
 
 /// A file of PDF 1.7 that is written object by object (ISO 32000-1, §7.5): in memory are no more
-/// than the places of the objects.
+/// than the places of the objects, and the small objects that are packed together next.
 ///
 /// The same objects give the same bytes: the file's identifier is a hash of what stands before it.
 package struct PDFFile: ~Copyable {
+  /// Where an object is.
+  private enum Place {
+    /// The byte at which it begins.
+    case byte(Int)
+    /// The number of the stream that holds it, and its index there.
+    case packed(stream: Int, index: Int)
+  }
+
   private let output: ([UInt8]) throws -> Void
   /// The place of each object in the file; `nil` until it is written.
-  private var places: [Int?] = []
+  private var places: [Place?] = []
   private var length = 0
   private var hash = SHA256()
-  /// Whether streams are packed.
+  /// Whether streams are packed, and small objects together.
   private let packs: Bool
+  /// The objects that are packed together next, each with its number.
+  private var small: [(number: Int, bytes: [UInt8])] = []
+  private var smallBytes = 0
+
+  /// The most objects that are packed together, and the most bytes: a reader unpacks all of them
+  /// for one.
+  private static let packedObjects = 200
+  private static let packedBytes = 1 << 16
 
   /// Begins a file.
   ///
   /// - Parameters:
-  ///   - packs: Whether streams are packed; unpacked ones can be read by eye.
+  ///   - packs: Whether streams are packed, and small objects together; a file without can be read
+  ///     by eye.
   ///   - output: Takes the bytes, in order.
   /// - Throws: What `output` throws.
   package init(packs: Bool = true, output: @escaping ([UInt8]) throws -> Void) throws {
@@ -50,14 +67,41 @@ package struct PDFFile: ~Copyable {
   ) throws {
     var syntax = PDFSyntax()
     body(&syntax)
-    try begin(reference)
-    try write(syntax.bytes + Array("\nendobj\n".utf8))
+    guard packs else {
+      try begin(reference)
+      return try write(syntax.bytes + Array("\nendobj\n".utf8))
+    }
+    small.append((reference.number, syntax.bytes))
+    smallBytes += syntax.bytes.count
+    if small.count >= Self.packedObjects || smallBytes >= Self.packedBytes { try pack() }
+  }
+
+  /// Writes the small objects as one stream (§7.5.7).
+  private mutating func pack() throws {
+    if small.isEmpty { return }
+    let stream = reserve()
+    var (head, bodies): (PDFSyntax, [UInt8]) = (PDFSyntax(), [])
+    bodies.reserveCapacity(smallBytes)
+    for (index, object) in small.enumerated() {
+      head.integer(object.number)
+      head.integer(bodies.count)
+      bodies += object.bytes
+      places[object.number - 1] = .packed(stream: stream.number, index: index)
+    }
+    let (count, first) = (small.count, head.bytes.count)
+    (small, smallBytes) = ([], 0)
+    try write(stream, stream: head.bytes + bodies) {
+      $0.entry("Type", name: "ObjStm")
+      $0.entry("N", count)
+      $0.entry("First", first)
+    }
   }
 
   /// Writes a stream.
   ///
   /// - Parameters:
-  ///   - isPacked: Whether the bytes are packed already, in a way that `entries` name.
+  ///   - isPacked: Whether the bytes are packed already, in a way that `entries` name, or are not to
+  ///     be packed.
   ///   - entries: Appends entries of its dictionary besides those of length and packing.
   /// - Throws: What the output throws.
   package mutating func write(
@@ -83,39 +127,49 @@ package struct PDFFile: ~Copyable {
   }
 
   private mutating func begin(_ reference: PDFReference) throws {
-    places[reference.number - 1] = length
+    places[reference.number - 1] = .byte(length)
     var head: [UInt8] = []
     DecimalNumber.append(reference.number, to: &head)
     try write(head + Array(" 0 obj\n".utf8))
   }
 
-  /// Ends the file with its table of objects.
+  /// Ends the file with its table of objects, as a stream (§7.5.8).
   ///
   /// - Parameters:
   ///   - catalog: The document's catalogue.
   ///   - info: The dictionary of its metadata; `nil` for none.
   /// - Throws: What the output throws.
   package mutating func finish(catalog: PDFReference, info: PDFReference?) throws {
+    try pack()
+    let table = reserve()
     let start = length
-    var table: [UInt8] = Array("xref\n0 ".utf8)
-    DecimalNumber.append(places.count + 1, to: &table)
-    table += Array("\n0000000000 65535 f \n".utf8)
+    places[table.number - 1] = .byte(start)
+    // Each row has the kind of place, five bytes, and two more: those of files below 1 TiB.
+    var rows: [UInt8] = []
+    rows.reserveCapacity(8 * (places.count + 1))
+    func append(_ kind: UInt8, _ value: Int, _ last: Int) {
+      rows.append(kind)
+      for shift in stride(from: 32, through: 0, by: -8) {
+        rows.append(UInt8(truncatingIfNeeded: value >> shift))
+      }
+      rows.append(UInt8(truncatingIfNeeded: last >> 8))
+      rows.append(UInt8(truncatingIfNeeded: last))
+    }
+    append(0, 0, 0xFFFF)
     for place in places {
+      switch place {
       // Objects that were reserved and never written are free.
-      let digits = Array("\(place ?? 0)".utf8)
-      table += [UInt8](repeating: 0x30, count: max(0, 10 - digits.count)) + digits
-      table += Array((place == nil ? " 65535 f \n" : " 00000 n \n").utf8)
-      if table.count >= 1 << 16 {
-        try write(table)
-        table = []
+      case nil: append(0, 0, 0xFFFF)
+      case .byte(let byte): append(1, byte, 0)
+      case .packed(let stream, let index): append(2, stream, index)
       }
     }
-    try write(table)
-    let identifier = hash.digest.prefix(16)
-    var trailer = PDFSyntax()
-    trailer.raw("trailer")
-    trailer.dictionary { syntax in
-      syntax.entry("Size", places.count + 1)
+    let (identifier, size) = (hash.digest.prefix(16), places.count + 1)
+    try write(table, stream: rows) { syntax in
+      syntax.entry("Type", name: "XRef")
+      syntax.entry("Size", size)
+      syntax.key("W")
+      syntax.array { for width in [1, 5, 2] { $0.integer(width) } }
       syntax.entry("Root", catalog)
       if let info { syntax.entry("Info", info) }
       syntax.key("ID")
@@ -124,6 +178,6 @@ package struct PDFFile: ~Copyable {
         $0.string(identifier)
       }
     }
-    try write(trailer.bytes + Array("\nstartxref\n\(start)\n%%EOF\n".utf8))
+    try write(Array("startxref\n\(start)\n%%EOF\n".utf8))
   }
 }

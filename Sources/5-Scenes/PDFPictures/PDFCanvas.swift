@@ -3,6 +3,8 @@
 
 internal import CanvasDrawing
 internal import CanvasGeometry
+internal import HTMLPages
+internal import LayerCompositing
 internal import PDFFiles
 
 /// The contents of a page or of a group, and the resources that they name.
@@ -12,11 +14,59 @@ final class PDFCanvas {
   /// What the contents name, by the kind of resource.
   private var resources: [String: [String: PDFReference]] = [:]
   /// The contents around the groups that are open, with what composites each.
-  private var open: [(content: PDFSyntax, opacity: Double, blend: String?)] = []
+  private var open: [Group] = []
+  /// The rectangles around the clips that are open, in the plane of the contents.
+  private var clips: [Rect] = []
   /// The rectangle of the page, in the plane of its contents.
   let area: Rect
+  let structure: PDFStructure
+  /// The part that the contents belong to; `nil` where none is open.
+  private(set) var tag: Tag?
 
-  init(_ document: PDFDocument, area: Rect) { (self.document, self.area) = (document, area) }
+  private struct Group {
+    let content: PDFSyntax
+    let opacity: Double
+    let blend: String?
+    let form: PDFReference
+    let key: Int
+  }
+
+  /// What contents belong to (ISO 32000-1, §14.8.2.2).
+  enum Tag: Equatable {
+    /// An ornament, which is not read aloud.
+    case artifact
+    /// A part of the structure, and the place of the contents among those of the part.
+    case part(Int, order: Int)
+  }
+
+  init(_ document: PDFDocument, _ structure: PDFStructure, area: Rect) {
+    (self.document, self.structure, self.area) = (document, structure, area)
+  }
+
+  /// The rectangle outside of which clips leave nothing.
+  var visible: Rect { clips.last ?? area }
+
+  // MARK: Tags
+
+  /// Begins contents that belong to a part, if it is not the one that is open.
+  func begin(_ tag: Tag) {
+    if tag == self.tag { return }
+    endTag()
+    switch tag {
+    case .artifact: content.raw("/Artifact BMC")
+    case .part(let element, let order):
+      content.name(structure.role(of: element).rawValue)
+      content.dictionary { $0.entry("MCID", structure.mark(element, order: order)) }
+      content.raw("BDC")
+    }
+    self.tag = tag
+  }
+
+  /// Ends the contents of the part that is open.
+  func endTag() {
+    if tag != nil { content.raw("EMC\n") }
+    tag = nil
+  }
 
   /// Names a resource of a kind, for example `Font`.
   func use(_ kind: String, _ name: String, _ reference: PDFReference) {
@@ -95,17 +145,29 @@ final class PDFCanvas {
   // MARK: Nesting
 
   func beginClip(_ path: Path, _ rule: FillRule, _ map: AffineTransform) {
+    endTag()
+    let box = map.boundingBox(of: path.controlBounds)
+    clips.append(visible.intersection(box))
     content.save()
     // The clip is in the axes of its own map, what follows in those of the page.
     content.path(path.applying(map))
     content.clip(rule)
   }
 
-  func endClip() { content.restore() }
+  func endClip() {
+    endTag()
+    clips.removeLast()
+    content.restore()
+  }
 
   /// Begins what is composited as a whole.
   func beginGroup(opacity: Double, blend: String?) {
-    open.append((content, opacity, blend))
+    endTag()
+    let form = document.reserve()
+    open.append(
+      Group(
+        content: content, opacity: opacity, blend: blend, form: form,
+        key: structure.beginForm(form)))
     content = PDFSyntax()
   }
 
@@ -114,12 +176,15 @@ final class PDFCanvas {
   /// - Parameter shared: The object of the page's resources, which its groups share.
   func endGroup(resources shared: PDFReference) throws {
     guard let outer = open.popLast() else { return }
-    let form = document.reserve()
+    endTag()
+    try structure.endStream()
+    let form = outer.form
     try document.write(form, stream: content.bytes) {
       $0.entry("Type", name: "XObject")
       $0.entry("Subtype", name: "Form")
       $0.entry("BBox", rect: area)
       $0.entry("Resources", shared)
+      $0.entry("StructParents", outer.key)
       $0.key("Group")
       $0.dictionary {
         $0.entry("S", name: "Transparency")

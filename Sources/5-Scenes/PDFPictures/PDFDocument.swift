@@ -18,6 +18,9 @@ final class PDFDocument {
   private var states: [String: PDFReference] = [:]
   /// Kinds of things that the file shows otherwise than pictures do, each with its number.
   private(set) var flaws: [PDFFlaw: Int] = [:]
+  /// Whether pictures may ask for their pixels to be interpolated: those of archives may not (ISO
+  /// 19005-2, §6.2.8).
+  var interpolates = true
 
   /// Pictures are kept to be found again up to this many bytes: a logo on a thousand pages is
   /// written once.
@@ -38,10 +41,10 @@ final class PDFDocument {
   }
 
   func write(
-    _ reference: PDFReference, stream bytes: [UInt8],
+    _ reference: PDFReference, stream bytes: [UInt8], isPacked: Bool = false,
     _ entries: (inout PDFSyntax) -> Void = { _ in }
   ) throws {
-    try file.write(reference, stream: bytes, entries)
+    try file.write(reference, stream: bytes, isPacked: isPacked, entries)
   }
 
   // MARK: Fonts
@@ -96,22 +99,26 @@ final class PDFDocument {
 
   // MARK: The end
 
-  /// Writes the fonts, and ends the file.
-  func finish(catalog: PDFReference, info: PDFReference?) throws {
+  /// Writes the fonts.
+  func writeFonts() throws {
     for font in fonts.values.sorted(by: { $0.reference.number < $1.reference.number }) {
       try font.write(to: self)
     }
     for font in drawnFonts.values.sorted(by: { $0.name < $1.name }) { try font.write(to: self) }
+  }
+
+  /// Ends the file.
+  func finish(catalog: PDFReference, info: PDFReference?) throws {
     try file.finish(catalog: catalog, info: info)
   }
 }
 
 /// A thing that a file shows otherwise than a picture does.
 enum PDFFlaw: Hashable, CaseIterable {
-  case rasterized, restricted, innerShadow
+  case rasterized, restricted, innerShadow, cut, missing
 
-  /// The sentence about a number of them.
-  func sentence(_ count: Int) -> String {
+  /// The sentence about a number of them; `nil` for those that are told elsewhere.
+  func sentence(_ count: Int) -> String? {
     let things = count == 1 ? "1 thing is" : "\(count) things are"
     switch self {
     case .rasterized:
@@ -120,6 +127,10 @@ enum PDFFlaw: Hashable, CaseIterable {
       return "the makers of \(count == 1 ? "a font" : "\(count) fonts") forbid embedding: the text "
         + "is drawn as shapes, and cannot be searched"
     case .innerShadow: return "inner shadows of text are left out"
+    case .cut:
+      return "\(count == 1 ? "1 line is" : "\(count) lines are") higher than a sheet, and cut off"
+    // Characters without a glyph are noted where text is laid out.
+    case .missing: return nil
     }
   }
 }

@@ -18,21 +18,23 @@ enum PDFImage {
     if let opacities {
       let reference = document.reserve()
       try document.write(reference, stream: opacities) {
-        entries(&$0, bitmap, space: "DeviceGray", isSmooth: isSmooth)
+        entries(&$0, bitmap, space: "DeviceGray", isSmooth && document.interpolates)
       }
       mask = reference
     }
     let reference = document.reserve()
     let isGray = colors.count == bitmap.width * bitmap.height
     try document.write(reference, stream: colors) {
-      entries(&$0, bitmap, space: isGray ? "DeviceGray" : "DeviceRGB", isSmooth: isSmooth)
+      entries(
+        &$0, bitmap, space: isGray ? "DeviceGray" : "DeviceRGB",
+        isSmooth && document.interpolates)
       if let mask { $0.entry("SMask", mask) }
     }
     return reference
   }
 
   private static func entries(
-    _ syntax: inout PDFSyntax, _ bitmap: Bitmap, space: String, isSmooth: Bool
+    _ syntax: inout PDFSyntax, _ bitmap: Bitmap, space: String, _ isSmooth: Bool
   ) {
     syntax.entry("Type", name: "XObject")
     syntax.entry("Subtype", name: "Image")

@@ -3,6 +3,7 @@
 
 internal import CanvasDrawing
 internal import CanvasGeometry
+internal import HTMLPages
 internal import LayerCompositing
 internal import PDFFiles
 internal import SystemConcurrency
@@ -20,30 +21,35 @@ struct PDFTextPainter {
   private let canvas: PDFCanvas
   private let layout: TextLayout
   private let units: [UInt16]
+  private let pieces: [PageStructure.Piece]
   private var show = PDFTextShow()
 
-  private init(_ canvas: PDFCanvas, _ layout: TextLayout) {
-    (self.canvas, self.layout) = (canvas, layout)
+  private init(_ canvas: PDFCanvas, _ layout: TextLayout, _ pieces: [PageStructure.Piece]) {
+    (self.canvas, self.layout, self.pieces) = (canvas, layout, pieces)
     units = Array(layout.text.utf16)
   }
 
-  /// Draws a layout.
+  /// Draws the lines of a layout that clips leave visible.
   ///
   /// - Parameters:
+  ///   - pieces: The parts that the text belongs to; none for an ornament.
   ///   - map: The map from the layout box to the plane of the contents.
   ///   - isHidden: Whether the text is there to be found alone, and not seen.
   ///   - scale: The pixels of shadows per point of the plane of the contents.
   static func draw(
-    _ layout: TextLayout, in map: AffineTransform, isHidden: Bool, on canvas: PDFCanvas,
-    scale: Double, cancellation: Cancellation
+    _ layout: TextLayout, pieces: [PageStructure.Piece], in map: AffineTransform, isHidden: Bool,
+    on canvas: PDFCanvas, scale: Double, cancellation: Cancellation
   ) throws {
-    var painter = PDFTextPainter(canvas, layout)
+    let visible = map.inverted()?.boundingBox(of: canvas.visible)
+    let lines = layout.lines(visibleIn: visible)
+    var painter = PDFTextPainter(canvas, layout, pieces)
+    canvas.endTag()
     painter.show.isHidden = isHidden
     canvas.content.save()
     canvas.content.transform(layout.axes.transform.concatenating(map))
     var clusters: [Cluster] = []
     var painted = 0
-    try layout.forEachPaintedElement { element in
+    try layout.forEachPaintedElement(onLines: lines) { element in
       painted += 1
       if painted & 0xFF == 0 { try cancellation.check() }
       if case .glyph(let glyph) = element {
@@ -52,7 +58,10 @@ struct PDFTextPainter {
         {
           clusters[clusters.count - 1].glyphs.append(glyph)
         } else {
-          let place = glyph.characters?.start ?? clusters.last?.place ?? 0
+          // A marker before a line belongs to the line's first character.
+          let isFirst = clusters.last?.glyphs.last?.line != glyph.line
+          let before = isFirst ? layout.lines[glyph.line].range.start : clusters.last?.place
+          let place = glyph.characters?.start ?? before ?? 0
           clusters.append(Cluster(place: place, glyphs: [glyph]))
         }
         return
@@ -62,13 +71,16 @@ struct PDFTextPainter {
     }
     try painter.draw(&clusters)
     painter.show.end(canvas)
+    canvas.endTag()
     canvas.content.restore()
     if isHidden { return }
     for placed in layout.attachments {
       guard
+        visible.map({ !$0.intersection(placed.rect).isEmpty }) ?? true,
         let (image, frame) = try placed.picture(
           scale: PDFWriter.attachmentScale, cancellation: cancellation)
       else { continue }
+      canvas.begin(.artifact)
       try canvas.draw(image, in: frame, map)
     }
   }
@@ -88,8 +100,25 @@ struct PDFTextPainter {
     let order = clusters.indices.sorted {
       (clusters[$0].place, $0) < (clusters[$1].place, $1)
     }
-    for index in order { try draw(clusters[index].glyphs) }
+    for index in order {
+      begin(partAt: clusters[index].place)
+      try draw(clusters[index].glyphs)
+    }
     clusters.removeAll(keepingCapacity: true)
+  }
+
+  /// Begins the part that a character belongs to.
+  private mutating func begin(partAt place: Int) {
+    var (low, high) = (0, pieces.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if pieces[middle].start <= place { low = middle + 1 } else { high = middle }
+    }
+    let piece = pieces.isEmpty ? nil : pieces[max(0, low - 1)]
+    let tag = piece.map { PDFCanvas.Tag.part($0.element, order: $0.order) } ?? .artifact
+    if tag == canvas.tag { return }
+    show.end(canvas)
+    canvas.begin(tag)
   }
 
   /// Draws the glyphs of one cluster.
@@ -129,7 +158,8 @@ struct PDFTextPainter {
   ///   it.
   /// - Returns: `false`, and nothing is drawn, if the glyph stands for other characters elsewhere.
   private mutating func draw(_ glyph: PaintedGlyph, for text: String?) throws -> Bool {
-    guard glyph.color.alpha > 0 else { return true }
+    let isSeen = glyph.color.alpha > 0 && !show.isHidden
+    if glyph.id == 0 { canvas.document.note(.missing) }
     let font = glyph.font
     let (name, width, code): (String, Double, [UInt8])
     if let embedded = canvas.document.font(font) {
@@ -141,6 +171,8 @@ struct PDFTextPainter {
         [UInt8(number >> 8), UInt8(truncatingIfNeeded: number)]
       )
     } else {
+      // Glyphs that are drawings are always seen (ISO 32000-1, §9.3.6).
+      if !isSeen { return true }
       let drawn = canvas.document.drawnFont(font)
       guard
         let use = try drawn.use(glyph.id, for: text, color: glyph.color, in: canvas.document)
@@ -166,6 +198,7 @@ struct PDFTextPainter {
 
   private mutating func add(_ element: PaintedElement, scale: Double) throws {
     show.end(canvas)
+    if canvas.tag == nil { canvas.begin(.artifact) }
     switch element {
     case .bar(let rect, let color):
       try canvas.fill(Path(rect: rect), .nonZero, color, .identity)
@@ -212,6 +245,28 @@ struct PDFTextPainter {
       in: Rect(
         x: Double(pixels.x) / scale, y: Double(pixels.y) / scale,
         width: Double(pixels.width) / scale, height: Double(pixels.height) / scale))
+  }
+}
+
+extension TextLayout {
+  /// The lines of which a rectangle shows more than an edge.
+  ///
+  /// - Parameter rect: The rectangle in the layout box; `nil` for one around all.
+  fileprivate func lines(visibleIn rect: Rect?) -> Range<Int> {
+    guard let rect else { return 0..<lines.count }
+    let band = axes.lineRect(rect)
+    var range = lines(from: band.minY, to: band.maxY)
+    func isSeen(_ index: Int) -> Bool {
+      let (start, extent) = (lines[index].blockStart, lines[index].blockExtent)
+      let left = lines[index].inlineStart
+      if left > band.maxX || left + lines[index].inlineExtent < band.minX { return false }
+      let seen = min(start + extent, band.maxY) - max(start, band.minY)
+      // Lines without a height are seen by their ink.
+      return extent < 1 || seen > 0.05 * extent
+    }
+    while let first = range.first, !isSeen(first) { range = first + 1..<range.upperBound }
+    while let last = range.last, !isSeen(last) { range = range.lowerBound..<last }
+    return range
   }
 }
 

@@ -30,6 +30,8 @@ struct PDFTextShow {
   private var isAround = false
   private var font: (name: String, size: Double)?
   private var color: Color?
+  /// Whether glyphs are drawn in the mode that is seen (ISO 32000-1, §9.3.6).
+  private var isSeen = true
 
   /// Shows a glyph.
   ///
@@ -82,13 +84,17 @@ struct PDFTextShow {
     if isOpen { return }
     canvas.content.save()
     canvas.content.raw("BT")
-    if isHidden { canvas.content.raw("3 Tr") }
-    (isOpen, font, color) = (true, nil, nil)
+    (isOpen, font, color, isSeen) = (true, nil, nil, true)
   }
 
   private mutating func begin(_ canvas: PDFCanvas, color wanted: Color) throws {
     open(canvas)
-    guard color != wanted else { return }
+    let seen = !isHidden && wanted.alpha > 0
+    if seen != isSeen {
+      if seen { canvas.content.raw("0 Tr") } else { canvas.content.raw("3 Tr") }
+      isSeen = seen
+    }
+    guard color != wanted, seen else { return }
     if color?.alpha ?? 1 != wanted.alpha { try canvas.setAlpha(wanted.alpha) }
     canvas.content.fillColor(wanted)
     color = wanted

@@ -5,6 +5,7 @@ internal import CanvasDrawing
 public import HTMLPages
 public import LayerCompositing
 internal import SystemFiles
+public import TextTypesetting
 
 extension PDFWriter {
   /// Writes a file that appears under its name only when it is complete.
@@ -64,6 +65,20 @@ extension HTMLDocument {
   ) throws -> [String] {
     let page = try page(on: paper, replacing: contents)
     return page.notes + (try page.writePDF(to: path, metadata: metadata))
+  }
+}
+
+extension TextLayout {
+  /// Writes the text on sheets of paper as a file of PDF, a point of the layout as a point of paper
+  /// (1/72 inch).
+  ///
+  /// - Returns: Sentences about what the file shows otherwise than pictures do.
+  /// - Throws: What ``PDFWriter/write(to:metadata:_:)`` throws.
+  @discardableResult
+  public func writePDF(
+    to path: String, pages paper: Paper = .a4, metadata: PDFWriter.Metadata = PDFWriter.Metadata()
+  ) throws -> [String] {
+    try PDFWriter.write(to: path, metadata: metadata) { try $0.add(self, on: paper) }
   }
 }
 

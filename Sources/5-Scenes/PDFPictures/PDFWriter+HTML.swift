@@ -16,25 +16,40 @@ extension PDFWriter {
     let sheets =
       page.sheets.isEmpty ? [Rect(origin: .zero, size: page.tree.size)] : page.sheets
     var links = [[Link]](repeating: [], count: sheets.count)
-    for link in page.frames.links {
+    if metadata.title.isEmpty { metadata.title = page.structure.title }
+    if metadata.author.isEmpty { metadata.author = page.structure.author }
+    if metadata.language.isEmpty { metadata.language = page.structure.language }
+    func sheet(at point: Point) -> Int? { sheets.firstIndex { $0.contains(point) } }
+    // The places of elements that links of the page lead to, by their `id`.
+    let targets = Set(
+      page.frames.links.compactMap { $0.url.hasPrefix("#") ? $0.url.dropFirst() : nil })
+    var places: [Substring: Link.Place] = [:]
+    for element in page.frames.elements {
+      guard let id = element.id.map({ Substring($0) }), targets.contains(id), places[id] == nil,
+        let sheet = sheet(at: Point(x: element.frame.midX, y: element.frame.minY + 0.01))
+      else { continue }
+      places[id] = Link.Place(sheet: sheet, y: (element.frame.minY - sheets[sheet].minY) * unit)
+    }
+    for (index, link) in page.frames.links.enumerated() {
       for quad in link.quads {
         guard let frame = Self.frame(around: quad, scale: page.tree.scale),
-          let sheet = sheets.firstIndex(where: {
-            $0.contains(Point(x: frame.midX, y: frame.midY))
-          })
+          let sheet = sheet(at: Point(x: frame.midX, y: frame.midY))
         else { continue }
         let corner = sheets[sheet].origin
-        links[sheet].append(
-          Link(
-            frame: Rect(
-              x: (frame.minX - corner.x) * unit, y: (frame.minY - corner.y) * unit,
-              width: frame.width * unit, height: frame.height * unit), url: link.url))
+        var drawn = Link(
+          frame: Rect(
+            x: (frame.minX - corner.x) * unit, y: (frame.minY - corner.y) * unit,
+            width: frame.width * unit, height: frame.height * unit), url: link.url)
+        if link.url.hasPrefix("#") { drawn.place = places[link.url.dropFirst()] }
+        drawn.element = page.structure.links[index]
+        links[sheet].append(drawn)
       }
     }
     let size = sheets[0].size
     try add(
-      page.tree, sheets: sheets, size: Size(width: size.width * unit, height: size.height * unit),
-      links: links)
+      page.tree, sheets: sheets, clips: [],
+      size: Size(width: size.width * unit, height: size.height * unit),
+      links: links, structure: page.structure)
   }
 
   /// The smallest rectangle around a quad, in points.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CanvasGeometry
+internal import HTMLPages
 public import LayerCompositing
 internal import PDFFiles
 package import SystemConcurrency
@@ -25,10 +26,16 @@ public final class PDFWriter {
     public var author = ""
     /// The language of the text as a BCP 47 tag; empty for none.
     public var language = ""
+    /// The standards that the file says it follows, if it does.
+    public var standards: Set<Standard> = []
 
     /// Creates metadata.
-    public init(title: String = "", author: String = "", language: String = "") {
+    public init(
+      title: String = "", author: String = "", language: String = "",
+      standards: Set<Standard> = []
+    ) {
       (self.title, self.author, self.language) = (title, author, language)
+      self.standards = standards
     }
   }
 
@@ -38,13 +45,27 @@ public final class PDFWriter {
     public var frame: Rect
     /// The address.
     public var url: String
+    /// The place in the file to which it leads, in place of an address.
+    var place: Place?
+    /// Its part among those of its page; `nil` for one of its own.
+    var element: Int?
 
     /// Creates a link.
     public init(frame: Rect, url: String) { (self.frame, self.url) = (frame, url) }
+
+    /// A height of a page among those that are added together.
+    struct Place: Hashable {
+      let sheet: Int
+      /// In points of the page from above.
+      let y: Double
+    }
   }
 
-  private let document: PDFDocument
-  private let metadata: Metadata
+  let document: PDFDocument
+  let structure: PDFStructure
+  /// What is said of the document as a whole. What is empty is taken from the first page of HTML
+  /// that says it.
+  public var metadata: Metadata
   private let tree: PDFReference
   private var pages: [PDFReference] = []
   private var isFinished = false
@@ -68,6 +89,8 @@ public final class PDFWriter {
     output: @escaping ([UInt8]) throws -> Void
   ) throws {
     document = try PDFDocument(packs: isPacked, output: output)
+    document.interpolates = !metadata.standards.contains(.archive)
+    structure = PDFStructure(document)
     self.metadata = metadata
     tree = document.reserve()
   }
@@ -97,10 +120,22 @@ public final class PDFWriter {
   public func add(
     _ tree: RenderTree, sheets: [Rect], size: Size, links: [[Link]] = []
   ) throws {
+    try add(tree, sheets: sheets, clips: [], size: size, links: links, structure: nil)
+  }
+
+  /// Adds pages whose parts are known.
+  ///
+  /// - Parameter clips: What is seen of the tree on each page; empty for all.
+  func add(
+    _ tree: RenderTree, sheets: [Rect], clips: [Rect], size: Size, links: [[Link]],
+    structure page: PageStructure?
+  ) throws {
     let tree = tree.presented
     let whole = sheets.dropFirst().reduce(sheets.first ?? .zero) { $0.union($1) }
     let shapes = try PaintedShapes(
       tree, scale: pixelScale, in: whole, cancellation: cancellation)
+    let own = sheets.map { _ in document.reserve() }
+    let parts = PDFParts(page, in: structure)
     for (index, area) in sheets.enumerated() {
       try cancellation.check()
       let map = AffineTransform(
@@ -111,13 +146,21 @@ public final class PDFWriter {
         .concatenating(map)
         .concatenating(AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: size.height))
       let painter = PDFPagePainter(
-        document: document, pixelScale: pixelScale, cancellation: cancellation)
+        document: document, parts: parts, pixelScale: pixelScale, cancellation: cancellation)
       let drawn = try painter.draw(
-        shapes, background: tree.background, area: area, map: place)
-      let annotations = try (links.indices.contains(index) ? links[index] : [])
-        .map { try write($0, height: size.height) }
-      let page = document.reserve()
-      try document.write(page) { syntax in
+        shapes, background: tree.background, area: area,
+        clip: clips.indices.contains(index) ? clips[index] : nil, map: place, page: own[index],
+        height: size.height)
+      var annotations: [PDFReference] = []
+      for link in links.indices.contains(index) ? links[index] : [] {
+        annotations.append(
+          try write(link, height: size.height, on: own[index], to: link.element, pages: own))
+      }
+      for (link, element) in drawn.links {
+        annotations.append(
+          try write(link, height: size.height, on: own[index], to: element, pages: own))
+      }
+      try document.write(own[index]) { syntax in
         syntax.dictionary {
           $0.entry("Type", name: "Page")
           $0.entry("Parent", self.tree)
@@ -125,15 +168,23 @@ public final class PDFWriter {
           $0.entry("Contents", drawn.contents)
           $0.entry("Resources", drawn.resources)
           if !annotations.isEmpty { $0.entry("Annots", references: annotations) }
+          $0.entry("StructParents", drawn.key)
           $0.entry("Tabs", name: "S")
         }
       }
-      pages.append(page)
+      pages.append(own[index])
     }
+    try structure.end()
   }
 
-  private func write(_ link: Link, height: Double) throws -> PDFReference {
+  /// - Parameters:
+  ///   - element: The part of the link; `nil` for one of its own.
+  ///   - pages: The pages that are added together.
+  private func write(
+    _ link: Link, height: Double, on page: PDFReference, to element: Int?, pages: [PDFReference]
+  ) throws -> PDFReference {
     let reference = document.reserve()
+    let key = structure.add(reference, page: page, to: element)
     let frame = link.frame
     try document.write(reference) { syntax in
       syntax.dictionary {
@@ -144,10 +195,16 @@ public final class PDFWriter {
         $0.entry("Border", numbers: [0, 0, 0])
         // Bit 3: the annotation is printed with the page.
         $0.entry("F", 4)
-        $0.key("A")
-        $0.dictionary {
-          $0.entry("S", name: "URI")
-          $0.entry("URI", text: link.url)
+        $0.entry("StructParent", key)
+        $0.entry("Contents", text: link.url)
+        if let place = link.place, pages.indices.contains(place.sheet) {
+          $0.entry("Dest", to: pages[place.sheet], y: height - place.y)
+        } else {
+          $0.key("A")
+          $0.dictionary {
+            $0.entry("S", name: "URI")
+            $0.entry("URI", text: link.url)
+          }
         }
       }
     }
@@ -169,11 +226,41 @@ public final class PDFWriter {
         $0.entry("Kids", references: pages)
       }
     }
+    try structure.finish()
+    let outline = try structure.outline.finish()
+    // Fonts say which glyphs are missing, and are written before the standards are named.
+    try document.writeFonts()
+    var notes = PDFFlaw.allCases.compactMap { flaw in
+      document.flaws[flaw].flatMap { flaw.sentence($0) }
+    }
+    var standards: [Standard] = []
+    for standard in Standard.allCases where metadata.standards.contains(standard) {
+      let obstacles = obstacles(to: standard)
+      if obstacles.isEmpty {
+        standards.append(standard)
+      } else {
+        notes.append(
+          "the file does not follow \(standard.title): "
+            + obstacles.joined(separator: ", "))
+      }
+    }
+    let description = try PDFDescription.write(metadata, standards, to: document)
+    let intent =
+      standards.contains(.archive) ? try PDFDescription.writeIntent(to: document) : nil
     let catalog = document.reserve()
     try document.write(catalog) { syntax in
       syntax.dictionary {
         $0.entry("Type", name: "Catalog")
         $0.entry("Pages", tree)
+        $0.entry("Metadata", description)
+        $0.entry("StructTreeRoot", structure.root)
+        $0.key("MarkInfo")
+        $0.dictionary {
+          $0.key("Marked")
+          $0.raw("true")
+        }
+        if let outline { $0.entry("Outlines", outline) }
+        if let intent { $0.entry("OutputIntents", references: [intent]) }
         if !metadata.language.isEmpty { $0.entry("Lang", text: metadata.language) }
         $0.key("ViewerPreferences")
         $0.dictionary {
@@ -191,6 +278,6 @@ public final class PDFWriter {
       }
     }
     try document.finish(catalog: catalog, info: info)
-    return PDFFlaw.allCases.compactMap { flaw in document.flaws[flaw].map { flaw.sentence($0) } }
+    return notes
   }
 }

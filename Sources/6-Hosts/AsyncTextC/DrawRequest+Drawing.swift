@@ -44,6 +44,21 @@ extension DrawRequest {
     }
   }
 
+  /// Draws a document, a scene or a page as the file that its options name.
+  ///
+  /// - Throws: Any error that ``CallError`` converts.
+  func file(_ cancellation: Cancellation) throws -> [UInt8] {
+    try cancellation.check()
+    guard case .json(let bytes) = content else {
+      throw CallError.invalidArgument("a file is made of a request of the kind AT_JSON")
+    }
+    guard !tellsFrames, !isOpacity else {
+      throw CallError.invalidArgument("AT_FRAMES and AT_OPACITY are for pictures of at_draw")
+    }
+    let request = try jsonRequest(bytes, cancellation, isFile: true)
+    return try request.draw(in: environment(cancellation)).bytes(cancellation)
+  }
+
   /// Lays a text or a document out.
   ///
   /// - Returns: The layout as JSON.
@@ -113,7 +128,7 @@ extension DrawRequest {
   }
 
   private func jsonRequest(
-    _ bytes: [UInt8], _ cancellation: Cancellation
+    _ bytes: [UInt8], _ cancellation: Cancellation, isFile: Bool = false
   ) throws -> PictureRequest {
     let (object, flaws): (JSONObject, JSONFlaws)
     do {
@@ -124,7 +139,7 @@ extension DrawRequest {
     }
     let line = try PictureLine(object, isStrict: isStrict)
     var options = line.options
-    try Self.refuseFileOptions(options)
+    if !isFile { try Self.refuseFileOptions(options) }
     options.tellsFrames = options.tellsFrames || tellsFrames
     return line.request(options, notes: flaws.notes)
   }
@@ -135,8 +150,8 @@ extension DrawRequest {
   /// Refuses options about files: the library returns pixels.
   static func refuseFileOptions(_ options: PictureOptions) throws(DocumentError) {
     try refuse(
-      [.format, .quality, .paper], in: options,
-      "a picture is pixels here; at_picture_png makes a file of them")
+      [.format, .quality, .paper, .standard], in: options,
+      "a picture is pixels here; at_file makes files")
   }
 
   /// Refuses options that could have no effect on what the call makes.

@@ -48,6 +48,17 @@ package func at_draw(
 }
 
 @c @implementation
+package func at_file(
+  _ request: UnsafePointer<at_request>!, _ file: UnsafeMutablePointer<at_data>!,
+  _ error: UnsafeMutablePointer<at_error>!
+) -> at_status {
+  unsafe call(error, giving: file, "file") {
+    let request = try unsafe DrawRequest(request)
+    return Bytes(try request.file(request.cancellation))
+  }
+}
+
+@c @implementation
 package func at_layout(
   _ request: UnsafePointer<at_request>!, _ layout: UnsafeMutablePointer<at_data>!,
   _ error: UnsafeMutablePointer<at_error>!

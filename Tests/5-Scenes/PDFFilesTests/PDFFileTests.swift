@@ -51,25 +51,63 @@ import Testing
     #expect(Self.text { $0.path(path) } == "0 0 m 2 2 4 2 6 0 c h ")
   }
 
+  /// The rows of a table that is not packed: the kind of place, and its two numbers.
+  private static func rows(of bytes: [UInt8]) throws -> [(Int, Int, Int)] {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let start = try #require(text.split(separator: "\n").dropLast().last.flatMap { Int($0) })
+    let table = bytes[start...]
+    let head = "stream\n"
+    let first = try #require(table.indices.first { table[$0...].starts(with: head.utf8) })
+    let data = Array(table[(first + head.utf8.count)...])
+    let count = try #require(
+      String(decoding: table, as: UTF8.self).firstMatch(of: /Size (\d+)/).flatMap { Int($0.1) })
+    return (0..<count).map { row in
+      let row = data[8 * row..<8 * row + 8].map { Int($0) }
+      return (row[0], row[1...5].reduce(0) { $0 << 8 | $1 }, row[6] << 8 | row[7])
+    }
+  }
+
   @Test func theTableLeadsToEachObject() throws {
-    let bytes = try Self.file { file in
+    let bytes = try Self.file(packs: false) { file in
       let (catalog, stream, unused) = (file.reserve(), file.reserve(), file.reserve())
       _ = unused
       try file.write(stream, stream: Array(repeating: 65, count: 1000))
       try file.write(catalog) { $0.dictionary { $0.entry("Type", name: "Catalog") } }
       return catalog
     }
-    let text = String(decoding: bytes, as: UTF8.self)
-    let rows = text.split(separator: "\n").drop { $0 != "xref" }.dropFirst(2)
-    let entries = Array(rows.prefix { $0.hasSuffix(" n ") || $0.hasSuffix(" f ") })
-    #expect(entries.count == 4 && entries[0] == "0000000000 65535 f ")
-    #expect(entries[3].hasSuffix("f "))
-    for number in 1...2 {
-      let place = try #require(Int(entries[number].prefix(10)))
-      #expect(bytes[place...].starts(with: "\(number) 0 obj".utf8))
+    let rows = try Self.rows(of: bytes)
+    #expect(rows.count == 5 && rows[0] == (0, 0, 0xFFFF))
+    #expect(rows[3].0 == 0, "an object that was never written is free")
+    for number in [1, 2, 4] {
+      #expect(rows[number].0 == 1)
+      #expect(bytes[rows[number].1...].starts(with: "\(number) 0 obj".utf8))
     }
-    let start = try #require(Int(text.split(separator: "\n").dropLast().last ?? ""))
-    #expect(bytes[start...].starts(with: "xref".utf8) && text.hasSuffix("%%EOF\n"))
+    #expect(bytes.suffix(6).elementsEqual("%%EOF\n".utf8))
+  }
+
+  /// Small objects lie together in streams of at most 200, which the table says.
+  @Test func smallObjectsArePackedTogether() throws {
+    var plain: [UInt8] = []
+    let bytes = try Self.file { file in
+      let catalog = file.reserve()
+      for number in 0..<450 {
+        try file.write(file.reserve()) { $0.dictionary { $0.entry("N", number) } }
+      }
+      try file.write(catalog) { $0.dictionary { $0.entry("Type", name: "Catalog") } }
+      return catalog
+    }
+    plain = try Self.file(packs: false) { file in
+      let catalog = file.reserve()
+      for number in 0..<450 {
+        try file.write(file.reserve()) { $0.dictionary { $0.entry("N", number) } }
+      }
+      try file.write(catalog) { $0.dictionary { $0.entry("Type", name: "Catalog") } }
+      return catalog
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.split(separator: "/ObjStm").count == 4)
+    #expect(text.contains("/N 200") && text.contains("/N 51"))
+    #expect(bytes.count * 4 < plain.count)
   }
 
   @Test func theSameObjectsGiveTheSameBytes() throws {

@@ -156,6 +156,27 @@ import TextTypesetting
     #expect(file.contains("/DisplayDocTitle true"))
   }
 
+  /// The standards are named where the file follows them, and noted where it does not.
+  @Test func standardsAreNamedWhereTheyAreFollowed() throws {
+    let (file, notes) = try Self.file(
+      Self.text("text"),
+      metadata: PDFWriter.Metadata(
+        title: "A & B", language: "en", standards: [.archive, .accessible]))
+    #expect(notes.isEmpty)
+    #expect(file.contains("<pdfaid:part>2</pdfaid:part>") && file.contains("A &amp; B"))
+    #expect(file.contains("<pdfuaid:part>1</pdfuaid:part>"))
+    #expect(file.contains("/OutputIntents") && file.contains("pdfaExtension:schemas"))
+    let (bare, reasons) = try Self.file(
+      Self.text("text \u{10FFFD}"),
+      metadata: PDFWriter.Metadata(standards: [.archive, .accessible]))
+    #expect(!bare.contains("<pdfaid:part>") && !bare.contains("<pdfuaid:part>"))
+    #expect(
+      reasons == [
+        "the file does not follow PDF/A-2u: 1 glyph is missing",
+        "the file does not follow PDF/UA-1: 1 glyph is missing, it has no title, it has no language",
+      ])
+  }
+
   @Test func theSamePagesGiveTheSameBytes() throws {
     let node = try Self.text("same")
     #expect(try Self.file(node).text == Self.file(node).text)

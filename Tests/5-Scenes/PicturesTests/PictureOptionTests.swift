@@ -31,6 +31,7 @@ struct PictureOptionTests {
     case .height: ("320.5", "320.5px", { $0.height == 320.5 })
     case .css: (#""more.css""#, "more.css", { $0.page.styleSheets == ["more.css"] })
     case .paper: (#""a5-landscape""#, "a5-landscape", { $0.page.paper == .a5.landscape })
+    case .standard: (#""ua-1""#, "ua-1", { $0.standards == [.accessible] })
     case .media: (#""print""#, "print", { $0.page.medium == .print })
     case .colorScheme: (#""dark""#, "dark", { $0.page.colorScheme == .dark })
     case .origin: ("[1,-2.5]", "1,-2.5", { $0.origin == Point(x: 1, y: -2.5) })
@@ -198,7 +199,7 @@ struct PictureOptionTests {
   }
 
   /// Python's names are those of the table, but for what its functions say in another way: files
-  /// by `save`, `strict`, `frames` and `root` by arguments of their own.
+  /// by `save` and `draw_file`, `strict`, `frames` and `root` by arguments of their own.
   @Test func pythonNamesTheOptions() throws {
     let text = try Self.page("Sources/6-Hosts/Python/asynctextlayer/request.py")
     let from = try #require(text.range(of: "OPTION_NAMES = (")).upperBound
@@ -207,7 +208,9 @@ struct PictureOptionTests {
       name.split(separator: "_").enumerated()
         .map { $0.offset == 0 ? String($0.element) : $0.element.capitalized }.joined()
     }
-    let others: Set<PictureOption> = [.format, .quality, .strict, .imageRoot, .frames]
+    let others: Set<PictureOption> = [
+      .format, .quality, .paper, .standard, .strict, .imageRoot, .frames,
+    ]
     // Those of pages alone are arguments of `draw_html`.
     let own = PictureOption.allCases.filter { !others.contains($0) && $0.contents != .html }
     #expect(Set(names) == Set(own.map(\.rawValue)))

@@ -120,6 +120,27 @@ import Testing
     }
   }
 
+  /// A file has the format of its options; flags of pictures and requests of texts are refused.
+  @Test func filesHaveTheirFormats() {
+    func bytes(_ json: String, flags: UInt32 = 0) -> (status: at_status, start: [UInt8]) {
+      var (file, start): (at_data, UnsafePointer<UInt8>?) = (0, nil)
+      let status = refusal(json, flags: flags) { at_file($0, &file, $1) }.status
+      var count = 0
+      guard status == AT_OK, at_data_bytes(file, &start, &count, nil) == AT_OK, let start else {
+        return (status, [])
+      }
+      defer { at_free(file, nil) }
+      return (status, Array(UnsafeBufferPointer(start: start, count: min(count, 8))))
+    }
+    let document = #"{"document":{"text":"a"},"options":{"format":"pdf","paper":"a5"}}"#
+    #expect(bytes(document).start.elementsEqual("%PDF-1.7".utf8))
+    #expect(bytes(#"{"document":{"text":"a"}}"#).start.dropFirst().starts(with: "PNG".utf8))
+    #expect(bytes(document, flags: UInt32(AT_FRAMES)).status == AT_INVALID_ARGUMENT)
+    var file: at_data = 0
+    let status = withRequest(AT_TEXT, "a", flags: 0, style: 0) { at_file($0, &file, nil) }
+    #expect(status == AT_INVALID_ARGUMENT)
+  }
+
   /// What is for pictures is refused where none is drawn, but for a request that may be drawn, too.
   @Test func optionsOfPicturesAreRefusedElsewhere() {
     var layout: at_data = 0

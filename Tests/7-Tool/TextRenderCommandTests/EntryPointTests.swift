@@ -58,6 +58,7 @@ import Testing
     case .width, .height: ["70", "-1"].map { EntryOption(option, $0) }
     case .css: [EntryOption(option, "none.css")]
     case .paper: ["a5-landscape", "x"].map { EntryOption(option, $0) }
+    case .standard: ["a-2u", "x"].map { EntryOption(option, $0) }
     case .media: ["print", "x"].map { EntryOption(option, $0) }
     case .colorScheme: ["dark", "x"].map { EntryOption(option, $0) }
     case .gridFitting: ["none", "x"].map { EntryOption(option, $0) }
@@ -71,7 +72,7 @@ import Testing
     switch option {
     case .origin: [EntryOption(.canvas, "50,40")]
     case .anchor: [EntryOption(.canvas, "50,40"), EntryOption(.origin, "20,25")]
-    case .paper: [EntryOption(.format, "pdf")]
+    case .paper, .standard: [EntryOption(.format, "pdf")]
     default: []
     }
   }
@@ -87,7 +88,7 @@ import Testing
       exceptions[.command] = "it names the command to which the option belongs"
     }
     switch option {
-    case .format, .quality, .paper:
+    case .format, .quality, .paper, .standard:
       exceptions[.library] = "pictures of the library are pixels"
     case .imageRoot:
       for point in [EntryPoint.post, .get, .serviceBatch] {

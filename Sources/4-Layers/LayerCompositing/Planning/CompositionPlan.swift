@@ -85,15 +85,16 @@ struct CompositionPlan: Sendable {
   ///   - isMoving: Whether a layer around the root has animations.
   ///   - isFlipped: Whether an odd number of layers around the root are flipped.
   ///   - rasterMemory: The memory of the plan that this one is a part of.
+  ///   - reporting: Whether the plan tells the layers of its steps.
   ///   - cancellation: Ends the planning early; then the plan is not to be painted.
   init(
     _ root: RenderNode, in map: PlaneMap, canvas: PixelRect, level: Int = 0,
     isMoving: Bool = false, isFlipped: Bool = false, rasterMemory: RasterMemory? = nil,
-    cancellation: Cancellation = .never
+    reporting: Bool = false, cancellation: Cancellation = .never
   ) {
     self.canvas = canvas
     self.isFlipped = isFlipped
-    isReporting = false
+    isReporting = reporting
     self.cancellation = cancellation
     self.rasterMemory = rasterMemory
     self.level = level

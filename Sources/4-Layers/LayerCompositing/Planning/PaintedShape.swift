@@ -50,7 +50,7 @@ package struct PaintedShapes {
     let map = AffineTransform.scale(x: scale, y: scale)
     plan = CompositionPlan(
       tree.root, in: .affine(map), canvas: PixelRect(covering: map.boundingBox(of: area)),
-      cancellation: cancellation)
+      reporting: true, cancellation: cancellation)
     (background, self.scale) = (tree.background, scale)
     try cancellation.check()
   }
@@ -59,12 +59,13 @@ package struct PaintedShapes {
   ///
   /// - Parameters:
   ///   - area: What is drawn, in points.
-  ///   - body: Returns whether it could draw the shape. What it cannot draw it is given again, as
-  ///     ``PaintedShape/pixels(_:x:y:)``.
+  ///   - body: Takes a shape and the identity of its layer, and returns whether it could draw the
+  ///     shape. What it cannot draw it is given again, as ``PaintedShape/pixels(_:x:y:)``.
   /// - Returns: The number of things that are drawn as pixels.
   /// - Throws: `GraphicsError`, `CancellationError`, and the errors of `body`.
   package func forEach(
-    in area: Rect, cancellation: Cancellation = .never, _ body: (PaintedShape) throws -> Bool
+    in area: Rect, cancellation: Cancellation = .never,
+    _ body: (PaintedShape, LayerID?) throws -> Bool
   ) throws -> Int {
     let canvas = PixelRect(
       covering: AffineTransform.scale(x: scale, y: scale).boundingBox(of: area))
@@ -86,7 +87,7 @@ private struct ShapeWalk {
   var rasterized = 0
 
   mutating func visit(
-    _ range: Range<Int>, _ body: (PaintedShape) throws -> Bool
+    _ range: Range<Int>, _ body: (PaintedShape, LayerID?) throws -> Bool
   ) throws {
     var index = range.lowerBound
     while index < range.upperBound {
@@ -98,21 +99,23 @@ private struct ShapeWalk {
   }
 
   private mutating func visit(
-    _ step: PlanStep, at index: Int, _ body: (PaintedShape) throws -> Bool
+    _ step: PlanStep, at index: Int, _ body: (PaintedShape, LayerID?) throws -> Bool
   ) throws {
     if let shapes = shapes(of: step) {
       var isDrawn = true
-      for shape in shapes where isDrawn { isDrawn = try body(shape) }
+      for shape in shapes where isDrawn { isDrawn = try body(shape, id(of: step)) }
       if isDrawn { return }
     } else if let opening = opening(of: step) {
-      if try body(opening) {
+      if try body(opening, id(of: step)) {
         try visit(index + 1..<step.end, body)
-        _ = try body(.end)
+        _ = try body(.end, id(of: step))
         return
       }
     }
     try drawPixels(of: step, at: index, body)
   }
+
+  private func id(of step: PlanStep) -> LayerID? { plan.layers[step.layer].id }
 
   /// The shapes of a step; `nil` where it has none, or contains others.
   private func shapes(of step: PlanStep) -> [PaintedShape]? {
@@ -175,7 +178,7 @@ private struct ShapeWalk {
 
   /// Draws a step, with the steps in it, into a bitmap.
   private mutating func drawPixels(
-    of step: PlanStep, at index: Int, _ body: (PaintedShape) throws -> Bool
+    of step: PlanStep, at index: Int, _ body: (PaintedShape, LayerID?) throws -> Bool
   ) throws {
     let area = step.bounds.intersection(canvas)
     if area.isEmpty { return }
@@ -193,12 +196,12 @@ private struct ShapeWalk {
       var painter = PlanPainter(part, above: context)
       try painter.paint()
       context = painter.takeContext()
-      _ = try body(.pixels(context.makeBitmap(), x: band.x, y: band.y))
+      _ = try body(.pixels(context.makeBitmap(), x: band.x, y: band.y), id(of: step))
       y += height
     }
     for inner in plan.steps[index..<step.end] {
       if case .vector(let contents, let bounds, let map) = inner.action, let map = map.affine {
-        _ = try body(.hidden(contents, bounds, map))
+        _ = try body(.hidden(contents, bounds, map), id(of: inner))
       }
     }
   }

@@ -18,7 +18,7 @@ struct PageLayout {
   /// The box of the page, with the root element's box in it.
   let root: PageBox?
   let viewport: Size
-  let frames: BoxFrames
+  private(set) var frames: BoxFrames
   /// The text of lines, by the number of their box.
   private(set) var texts: [Int: LineText] = [:]
   private(set) var boxes: [PageBox] = []
@@ -61,6 +61,11 @@ struct PageLayout {
     }
     frames = try tree.layout(
       width: viewport.width, height: viewport.height, cancellation: cancellation)
+    if let sheet {
+      // What is fixed lies on each sheet (CSS Positioned Layout 3, §2.1).
+      let others = (1..<max(1, sheetCount)).map { Point(x: Double($0) * sheet.size.width, y: 0) }
+      for box in boxes where box.style.box.position == .fixed { frames.repeats[box.number] = others }
+    }
     if sheet != nil, let root {
       let count = cutBoxes(in: root, height: viewport.height + 1)
       if count > 0 {

@@ -194,7 +194,11 @@ extension BoxDecorator {
   }
 
   /// The node of a picture in the content box of an element (CSS Images 3, §5.5).
-  func picture(_ content: ReplacedContent, _ style: ComputedStyle, size: Size) -> RenderNode? {
+  ///
+  /// - Parameter id: The identity of the picture itself.
+  func picture(
+    _ content: ReplacedContent, _ style: ComputedStyle, size: Size, id: LayerID?
+  ) -> RenderNode? {
     let area = referenceBox(.contentBox, style, size)
     guard content.picture != nil, area.width > 0, area.height > 0 else { return nil }
     let natural = content.natural
@@ -225,7 +229,8 @@ extension BoxDecorator {
       (properties.cornerRadii, properties.masksToBounds) = (radii, true)
     }
     return RenderNode(
-      properties: properties, sublayers: [RenderNode(properties: picture, contents: contents)])
+      properties: properties,
+      sublayers: [RenderNode(id: id, properties: picture, contents: contents)])
   }
 }
 

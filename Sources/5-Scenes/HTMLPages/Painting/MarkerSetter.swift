@@ -19,9 +19,11 @@ struct MarkerSetter {
 
   /// The node of a marker.
   ///
-  /// - Parameter frame: The frame of the item in the space of the stacking context.
+  /// - Parameters:
+  ///   - frame: The frame of the item in the space of the stacking context.
+  ///   - id: The identity of the node.
   func node(
-    _ marker: ListMarker, of box: PageBox, _ layout: PageLayout, at frame: Rect
+    _ marker: ListMarker, of box: PageBox, _ layout: PageLayout, at frame: Rect, id: LayerID?
   ) throws -> RenderNode? {
     guard marker.style.inherited.visibility == .visible else { return nil }
     let style = box.style
@@ -44,13 +46,13 @@ struct MarkerSetter {
         x: frame.minX + (isRightToLeft ? right + 8 : left - 8 - size.width),
         y: frame.minY + baseline - size.height)
       return decorator.contents(image, size: size).map {
-        RenderNode(properties: properties, contents: $0)
+        RenderNode(id: id, properties: properties, contents: $0)
       }
     }
     if var symbol = symbol(marker, extents, x: isRightToLeft ? right : left, isRightToLeft) {
       symbol.position.x += frame.minX
       symbol.position.y += frame.minY + baseline
-      return RenderNode(properties: symbol)
+      return RenderNode(id: id, properties: symbol)
     }
     let text = AttributedText(
       marker.text,
@@ -70,7 +72,7 @@ struct MarkerSetter {
       y: frame.minY + baseline - line.blockBaseline)
     properties.bounds.size = lines.size
     let contents = try TextContents(bounding: lines, cancellation: cancellation)
-    return RenderNode(properties: properties, contents: .vector(contents))
+    return RenderNode(id: id, properties: properties, contents: .vector(contents))
   }
 
   /// The properties of a disc, a circle or a square, which are drawn as browsers do; `nil` for

@@ -16,6 +16,7 @@ struct PagePainter {
   let layout: PageLayout
   let decorator: BoxDecorator
   let markers: MarkerSetter
+  let shown = ShownBoxes()
   /// Device pixels per point.
   let scale: Double
 
@@ -235,7 +236,8 @@ struct PagePainter {
         decorator.textBackground(box.style, size: frame.size, shapes: textShapes(of: box)))
     }
     if case .replaced(let content) = box.contents,
-      let picture = decorator.picture(content, box.style, size: frame.size)
+      let picture = decorator.picture(
+        content, box.style, size: frame.size, id: shown.contents(of: box))
     {
       sublayers.append(picture)
     }
@@ -251,7 +253,10 @@ struct PagePainter {
     if let clip = clip(of: box, frame, in: clips.flow) { inner.flow = clip }
     if box.style.isContainingBlock { inner.absolute = inner.flow }
     for node in rules(of: box, frame) { scene.flow.add(node, inner.flow, to: .blocks) }
-    if let marker = box.marker, let node = try markers.node(marker, of: box, layout, at: frame) {
+    if let marker = box.marker,
+      let node = try markers.node(
+        marker, of: box, layout, at: frame, id: shown.marker(of: box))
+    {
       scene.flow.add(node, inner.flow, to: .lines)
     }
     switch box.contents {
@@ -274,11 +279,13 @@ struct PagePainter {
     clips.flow = ownClip(of: child, at: origin, in: clips.flow)
     let style = child.style
     if style.makesStackingContext(isItem: box.hasItems) {
-      guard var node = try context(child, of: box, at: origin, scene) else { return }
-      if let space = scene.space, space !== box { node = RenderNode(sublayers: [node]) }
-      if style.rare.blendMode != .normal { scene.context.hasBlending = true }
-      let isSorted = child.isPositioned || box.hasItems
-      return scene.context.add(node, clips.flow, z: isSorted ? style.box.zIndex ?? 0 : 0)
+      return try paintAgain(child, at: origin) { origin in
+        guard var node = try context(child, of: box, at: origin, scene) else { return }
+        if let space = scene.space, space !== box { node = RenderNode(sublayers: [node]) }
+        if style.rare.blendMode != .normal { scene.context.hasBlending = true }
+        let isSorted = child.isPositioned || box.hasItems
+        scene.context.add(node, clips.flow, z: isSorted ? style.box.zIndex ?? 0 : 0)
+      }
     }
     if child.isPositioned {
       let index = scene.context.count(.positioned)
@@ -294,10 +301,23 @@ struct PagePainter {
     }
     var isReplaced = false
     if case .replaced = child.contents { isReplaced = true }
-    try paint(child, at: origin, clips, scene, layer: isReplaced ? .lines : .blocks)
-    for shift in layout.frames.repeats[child.number] ?? [] {
-      let origin = Point(x: origin.x + shift.x, y: origin.y + shift.y)
-      try paint(child, at: origin, clips, scene)
+    try paintAgain(child, at: origin) {
+      try paint(child, at: $0, clips, scene, layer: isReplaced ? .lines : .blocks)
+    }
+  }
+
+  /// Paints a box, and paints it again where it is repeated on other sheets.
+  ///
+  /// - Parameter body: Paints the box at a place.
+  private func paintAgain(
+    _ box: PageBox, at origin: Point, _ body: (Point) throws -> Void
+  ) throws {
+    try body(origin)
+    let isRepeating = shown.isRepeating
+    shown.isRepeating = true
+    defer { shown.isRepeating = isRepeating }
+    for shift in layout.frames.repeats[box.number] ?? [] {
+      try body(Point(x: origin.x + shift.x, y: origin.y + shift.y))
     }
   }
 
@@ -462,7 +482,8 @@ struct PagePainter {
           of: box, at: frame.origin, in: clips.flow, cutsLines: true)
         {
           properties.position = Point(x: origin.x + shift.x, y: origin.y + shift.y)
-          let node = RenderNode(properties: properties, contents: .vector(contents))
+          let node = RenderNode(
+            id: shown.contents(of: box), properties: properties, contents: .vector(contents))
           var clip = clip
           if turn.bands.count > 1 {
             let band = turn.bands[line]

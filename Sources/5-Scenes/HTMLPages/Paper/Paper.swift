@@ -33,6 +33,12 @@ public struct Paper: Hashable, Sendable {
   /// 8.5 × 14 inches.
   public static let legal = Paper(size: Size(width: 612, height: 1008))
 
+  /// The area of the contents of a sheet, in points from its upper left corner.
+  package var contents: Rect {
+    let margin = min(max(0, margin), 0.49 * min(size.width, size.height))
+    return Rect(origin: .zero, size: size).insetBy(dx: margin, dy: margin)
+  }
+
   /// The same paper, turned to be wider than high.
   public var landscape: Paper {
     var paper = self

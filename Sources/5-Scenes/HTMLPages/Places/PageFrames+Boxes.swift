@@ -35,7 +35,7 @@ extension PageFrames {
             frame: frame, quads: quads))
       }
       if markup[node].name == "a", let url = markup.attribute("href", of: node) {
-        links.append(Link(url: url, quads: quads))
+        links.append(Link(url: url, quads: quads, node: node))
       }
     }
     self.init(size: tree.size, elements: elements, links: links, texts: finder.texts)

@@ -53,6 +53,8 @@ public struct PageFrames: Sendable {
     public let url: String
     /// The boxes of the link.
     public let quads: [Quad]
+    /// The element in the markup.
+    let node: Int
   }
 
   /// The size of the page, in points.

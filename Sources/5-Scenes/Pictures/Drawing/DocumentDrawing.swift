@@ -4,11 +4,14 @@
 package import CanvasDrawing
 package import CanvasGeometry
 internal import DocumentJSON
+internal import HTMLPages
+internal import ImageCodecs
 internal import LayerCompositing
 package import StyledDocuments
 package import SystemConcurrency
 package import TextFonts
 package import TextLayers
+internal import TextModel
 package import TextTypesetting
 
 /// A document that is laid out, and its drawing as one picture, both on the calling thread.
@@ -32,6 +35,16 @@ package struct DocumentDrawing: Sendable {
   ) throws {
     (self.options, self.cancellation, self.name) = (options, cancellation, name)
     text = document.text
+    var document = document
+    if options.format == .pdf, let paper = options.page.paper {
+      // The lines of a document on paper fill the sheets.
+      let isVertical = document.writingMode.isVertical
+      if !isVertical, document.width == nil {
+        document.width = Length(paper.contents.width)
+      } else if isVertical, document.height == nil {
+        document.height = Length(paper.contents.height)
+      }
+    }
     layout = try document.layout(with: fonts, cancellation: cancellation)
   }
 

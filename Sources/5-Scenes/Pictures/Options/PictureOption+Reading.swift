@@ -43,6 +43,9 @@ extension PictureOption {
     case .paper:
       let name: PaperName = try key.keyword(value)
       options.page.paper = name.paper
+    case .standard:
+      let name: PDFStandardName = try key.keyword(value)
+      options.standards = name.standards
     case .media: options.page.medium = try key.keyword(value)
     case .colorScheme: options.page.colorScheme = try key.keyword(value)
     case .origin:

@@ -23,6 +23,7 @@ package enum PictureOption: String, DocumentObject {
   case height
   case css
   case paper
+  case standard
   case media
   case colorScheme
   case origin
@@ -95,8 +96,13 @@ package enum PictureOption: String, DocumentObject {
         "a style sheet that comes after those of the page; its @import reads more")
     case .paper:
       Row(
-        .words("PAPER", PaperName.self), .html,
-        "the sheets of a page in PDF without a height (default a4; @page says others)")
+        .words("PAPER", PaperName.self), [.document, .html],
+        "the sheets of a page in PDF without a height (default a4; @page says others), or of a "
+          + "document in PDF (default one of its size)")
+    case .standard:
+      Row(
+        .words("STANDARD", PDFStandardName.self), .all,
+        "the standard that a PDF says it follows, with a note where it does not")
     case .media:
       Row(
         .words("MEDIUM", HTMLPageOptions.Medium.self), .html,

@@ -5,6 +5,7 @@ package import CanvasGeometry
 package import DocumentJSON
 package import HTMLPages
 package import ImageCodecs
+internal import PDFPictures
 package import StyledDocuments
 package import SystemConcurrency
 package import TextPainting
@@ -30,6 +31,8 @@ package struct PictureOptions: Sendable {
   package var height: Double?
   /// The medium of a page and its style sheets.
   package var page = HTMLPageOptions()
+  /// The standards that a PDF says it follows.
+  var standards: Set<PDFWriter.Standard> = []
   /// The place of ``anchor`` on the canvas, in points from the top left; `nil` for the corner.
   package var origin: Point?
   package var anchor = PictureAnchor.start
@@ -164,6 +167,9 @@ package struct PictureOptions: Sendable {
       notes.append("\(name(.anchor)): it has no effect without \(name(.origin))")
     }
     let packed = format ?? .png
+    if given[.standard] != nil, packed != .pdf {
+      notes.append("\(name(.standard)): it has an effect on PDF alone")
+    }
     if given[.paper] != nil, packed != .pdf || height != nil {
       notes.append("\(name(.paper)): it has an effect on PDF without a height alone")
     }

@@ -127,13 +127,14 @@ package struct OpenPicture: Sendable {
       let tree = tree(of: scene, at: time)
       let notes: @Sendable () -> [String] = { scene.tileNotes + scene.filmNotes }
       if options.format == .pdf {
-        return try shapes(of: tree, try PDFDrawing.file(of: tree, environment.cancellation), notes)
+        return try shapes(
+          of: tree, try PDFDrawing.file(of: tree, options, environment.cancellation), notes)
       }
       return try draw(tree, reporting, notes: notes)
     case .page(let page):
       if options.format == .pdf {
         return try shapes(
-          of: page.tree, try PDFDrawing.file(of: page, environment.cancellation)
+          of: page.tree, try PDFDrawing.file(of: page, options, environment.cancellation)
         ) { [] }
       }
       return try draw(page.tree, reporting) { [] }
@@ -153,7 +154,23 @@ package struct OpenPicture: Sendable {
     ) { _ in notes() + file.notes }
   }
 
+  /// The lines of a document on sheets of paper.
+  private func draw(_ drawing: DocumentDrawing, on paper: Paper) throws -> DrawnPicture {
+    let file = try PDFDrawing.file(
+      of: drawing.layout, on: paper, options, environment.cancellation)
+    try environment.admission?.take(.result(file.bytes.count, "The picture"))
+    return DrawnPicture(
+      .shapes(file.bytes), options,
+      size: paper.size.pixels(scale: 1) ?? PixelSize(width: 1, height: 1),
+      frames: try told { try drawing.frames(in: options.geometry(for: drawing.layout, ink: nil)) },
+      missing: missing
+    ) { _ in file.notes }
+  }
+
   private func draw(_ drawing: DocumentDrawing, _ format: PixelFormat) throws -> DrawnPicture {
+    if options.format == .pdf, let paper = options.page.paper {
+      return try draw(drawing, on: paper)
+    }
     let (geometry, pixels, ink) = try drawing.place()
     let picture: DrawnPicture.Content
     var shapeNotes: [String] = []
@@ -165,7 +182,7 @@ package struct OpenPicture: Sendable {
       (picture, shapeNotes) = (.shapes(svg.bytes), svg.notes)
     case .pdf:
       let file = try PDFDrawing.file(
-        of: drawing.tree(in: geometry, pixels), environment.cancellation)
+        of: drawing.tree(in: geometry, pixels), options, environment.cancellation)
       try environment.admission?.take(.result(file.bytes.count, "The picture"))
       (picture, shapeNotes) = (.shapes(file.bytes), file.notes)
     default:

@@ -170,8 +170,8 @@ at_status at_fonts_characters(at_fonts fonts, at_data *characters, at_error *err
 ///   `padding`, `background`, `canvas`, `origin`, `anchor`, `fitInk` and `gridFitting`; scenes also
 ///   `time`; pages of HTML `background`, `width`, `height`, `css`, `media` and `colorScheme`; lines
 ///   of requests without a `root` also `imageRoot`, which is refused here: a style
-///   has no pictures. `format`, `quality` and `paper` are refused: a picture is pixels, and
-///   `at_picture_png` packs it. With `strict`, unknown members of `json` are errors, too.
+///   has no pictures. `format`, `quality`, `paper` and `standard` are refused: a picture is
+///   pixels, and `at_file` makes files. With `strict`, unknown members of `json` are errors, too.
 /// - style: Gets the handle.
 ///
 /// Errors: `AT_MALFORMED`, `AT_TOO_LARGE`, `AT_INVALID_ARGUMENT`.
@@ -285,6 +285,16 @@ at_status at_picture_copy(
 ///
 /// Errors: `AT_OUT_OF_MEMORY`, `AT_INVALID_HANDLE`, `AT_INVALID_ARGUMENT`, `AT_FORKED`.
 at_status at_picture_png(at_picture picture, at_data *png, at_error *error);
+
+/// Draws a document, a scene or a page of HTML as a file, on the calling thread.
+///
+/// - request: One of the kind `AT_JSON`, without `AT_OPACITY` and `AT_FRAMES`. Of the options of its
+///   line `format` says what the file is ("png", "pdf", "svg", and "jpeg" and "webp" in a library
+///   with them; a PNG by default), `quality` is for JPEG and WebP, `paper` and `standard` for PDF.
+/// - file: Gets the bytes of the file.
+///
+/// Errors: those of `at_draw`.
+at_status at_file(const at_request *request, at_data *file, at_error *error);
 
 /// The places of the picture's texts as JSON, if the request had `AT_FRAMES`.
 ///

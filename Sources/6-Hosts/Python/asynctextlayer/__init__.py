@@ -20,7 +20,7 @@ After `fork` the child may draw, unless the parent was drawing just then or had 
 from ._library import handle_count, version, versions
 from .batches import Pictures, render_many
 from .cancellation import Cancellation
-from .drawing import draw, draw_async, draw_html, draw_html_async, layout, layout_async
+from .drawing import draw, draw_async, draw_file, draw_html, draw_html_async, layout, layout_async
 from .errors import (
     AsyncTextError,
     BufferTooSmallError,
@@ -79,6 +79,7 @@ __all__ = [
     "Word",
     "draw",
     "draw_async",
+    "draw_file",
     "draw_html",
     "draw_html_async",
     "frames",

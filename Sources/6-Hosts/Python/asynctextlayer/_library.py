@@ -98,6 +98,7 @@ for _name, _result, _arguments in (
     ("at_fonts_characters", c_int32, [_HANDLE, _HANDLES, _ERROR]),
     ("at_style_create", c_int32, [c_char_p, c_size_t, c_char_p, c_size_t, _HANDLES, _ERROR]),
     ("at_layout", c_int32, [POINTER(Request), _HANDLES, _ERROR]),
+    ("at_file", c_int32, [POINTER(Request), _HANDLES, _ERROR]),
     ("at_draw", c_int32, [POINTER(Request), _HANDLES, POINTER(PictureInfo), _ERROR]),
     (
         "at_picture_copy",

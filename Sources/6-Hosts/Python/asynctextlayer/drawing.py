@@ -7,7 +7,7 @@ from __future__ import annotations
 import functools
 import json
 import os
-from typing import Any, Dict, Iterable, Optional, Sequence, Union
+from typing import Any, Dict, Iterable, Mapping, Optional, Sequence, Union
 
 from . import _library
 from ._library import calls, failure, lib
@@ -30,6 +30,7 @@ from .request import (
     way_of,
 )
 from .style import Color, Length, Number, Style
+from .text import Text
 
 FontArgument = Union[FontLike, Fonts, Iterable[FontLike], None]
 Path = Union[str, "os.PathLike[str]"]
@@ -187,6 +188,48 @@ def layout(
             _library.take_data(lib.at_layout, call.arguments[0], prefix)
         )
         return found
+    finally:
+        give_call(call)
+
+
+def draw_file(
+    item: Item,
+    format: str = "pdf",
+    *,
+    quality: Optional[int] = None,
+    paper: Optional[str] = None,
+    standard: Optional[str] = None,
+    **arguments: Any,
+) -> bytes:
+    """Draws a text, a document, a scene or a page as a file, on the calling thread.
+
+    - `item`: what `draw` takes; a page of HTML is `{"html": "..."}`.
+    - `format`: "pdf", "png", "svg", "jpeg" or "webp". `quality`: of JPEG and WebP.
+    - `paper`: the sheets of a document or a page in PDF, as "a4" or "letter-landscape".
+    - `standard`: "a-2u", "ua-1" or "a-2u+ua-1", the standards that a PDF says it follows.
+    - Other arguments are those of `draw`, but for `frames` and `opacity`.
+
+    Raises what `draw` raises.
+    """
+    if isinstance(item, str):
+        line: Dict[str, Any] = {"document": {"text": item}}
+    elif isinstance(item, Text):
+        line = {"document": item.document()}
+    elif not isinstance(item, Mapping):
+        raise TypeError(f"A file is of a str, a Text or a dict, not {type(item).__name__}.")
+    elif "layers" in item:
+        line = {"scene": item}
+    elif any(name in item for name in ("scene", "document", "html")):
+        line = dict(item)
+    else:
+        line = {"document": item}
+    values = {"format": format, "quality": quality, "paper": paper, "standard": standard}
+    line["options"] = {**(line.get("options") or {}), **members(values)}
+    given = Arguments(**arguments)
+    call = take_call()
+    try:
+        prefix = given.fill(call.request, line)
+        return _library.take_data(lib.at_file, call.arguments[0], prefix)
     finally:
         give_call(call)
 

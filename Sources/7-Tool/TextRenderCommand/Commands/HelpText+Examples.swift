@@ -151,7 +151,7 @@ extension HelpText {
 
       Without --output the picture goes to standard output, but never onto a terminal.
       Without --format, the ending of the file's name chooses the format; .svg is an SVG with all
-      that the PNG shows (svg-picture). Endings of formats that are not written (.pdf) are refused,
+      that the PNG shows (svg-picture). Endings of formats that are not written (.tiff) are refused,
       and any other name is a PNG. --format svg is glyph outlines alone, for programs, and notes what
       it leaves out.
       The picture is as large as the text's box and the padding, unless --canvas sets its size. Ink
