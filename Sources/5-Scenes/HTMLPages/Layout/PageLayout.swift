@@ -64,7 +64,9 @@ struct PageLayout {
     if let sheet {
       // What is fixed lies on each sheet (CSS Positioned Layout 3, §2.1).
       let others = (1..<max(1, sheetCount)).map { Point(x: Double($0) * sheet.size.width, y: 0) }
-      for box in boxes where box.style.box.position == .fixed { frames.repeats[box.number] = others }
+      for box in boxes where box.style.box.position == .fixed {
+        frames.repeats[box.number] = others
+      }
     }
     if sheet != nil, let root {
       let count = cutBoxes(in: root, height: viewport.height + 1)
