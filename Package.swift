@@ -166,7 +166,12 @@ let architecture = [
     "5-Scenes",
     [
       Module(library: "CMarkupGumbo", "gumbo", apt: "libgumbo-dev"),
-      Module("Markup", uses: ["SystemConcurrency", "CMarkupGumbo"], tests: []),
+      Module(
+        library: "CMarkupCMark", "libcmark-gfm",
+        apt: "libcmark-gfm-dev", "libcmark-gfm-extensions-dev"),
+      Module(
+        "Markup", uses: ["SystemConcurrency", "CMarkupGumbo", "CMarkupCMark"], tests: [],
+        testFiles: ["Specification"]),
       Module(
         "StyleSheets", uses: ["SystemConcurrency", "CanvasGeometry", "Markup"], tests: []),
       Module(
@@ -180,6 +185,12 @@ let architecture = [
           "TextFonts", "TextShaping", "TextTypesetting", "TextPainting", "TextLayers",
           "DocumentJSON",
         ], tests: ["AsyncTextLayer"]),
+      Module(
+        "MarkdownTexts",
+        uses: [
+          "SystemConcurrency", "CanvasGeometry", "TextModel", "Markup", "DocumentJSON",
+          "StyledDocuments",
+        ], tests: ["TextTypesetting"], isProduct: true),
       Module(
         "SVGPictures",
         uses: [
@@ -227,7 +238,8 @@ let architecture = [
         uses: [
           "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry", "CanvasDrawing",
           "ImageCodecs", "TextModel", "TextFonts", "TextTypesetting",
-          "TextLayers", "DocumentJSON", "StyledDocuments", "HTMLPages", "LayerScenes", "Pictures",
+          "TextLayers", "Markup", "DocumentJSON", "StyledDocuments", "HTMLPages", "LayerScenes",
+          "Pictures",
         ], tests: [], embeds: ["Pages"], isProduct: true),
     ]),
   ModuleLayer(
@@ -283,7 +295,7 @@ let architecture = [
           "TextFonts", "TextShaping", "TextTypesetting", "TextDefaultFonts",
           "AsyncDisplay", "LayerCompositing", "LayerModel", "TextLayers", "AsyncTextLayer",
           "GLLayers",
-          "VideoLayers", "DocumentJSON", "StyledDocuments", "LayerScenes", "Pictures",
+          "VideoLayers", "Markup", "DocumentJSON", "StyledDocuments", "LayerScenes", "Pictures",
           "HostViews", "BrowserHost", "TextService", "TextServer", "Logging", "SDLHost",
         ], tests: ["AsyncTextC", "CAsyncText"], embeds: ["Gallery/Documents", "Gallery/Cards"],
         isProduct: true),
@@ -311,6 +323,7 @@ let traits: [(name: String, description: String, brings: [String], enables: Set<
   ("JPEG", "ImageCodecs reads and writes JPEG with libjpeg-turbo.", ["CImageJPEG"], []),
   ("WebP", "ImageCodecs reads and writes WebP with libwebp.", ["CImageWebP"], []),
   ("HTML", "Markup reads HTML with libgumbo.", ["CMarkupGumbo"], []),
+  ("Markdown", "Markup reads Markdown with libcmark-gfm.", ["CMarkupCMark"], ["HTML"]),
   ("GL", "GLLayers draws with OpenGL ES by EGL.", ["CLayerGL"], []),
   ("Video", "VideoLayers plays and writes films with FFmpeg.", ["CLayerVideo"], []),
   (

@@ -4,14 +4,14 @@
 internal import CanvasDrawing
 internal import CanvasGeometry
 internal import LayerCompositing
-internal import Markup
+package import Markup
 internal import StyleSheets
 internal import StyledDocuments
 internal import SystemConcurrency
 internal import TextFonts
 
-/// A document of HTML and its style sheets, read but not laid out: what pages are made of that
-/// differ in their size or in some texts.
+/// A document of HTML or Markdown and its style sheets, read but not laid out: what pages are made of
+/// that differ in their size or in some texts.
 ///
 /// ```swift
 /// let card = try HTMLDocument(html)
@@ -36,17 +36,42 @@ public struct HTMLDocument: Sendable {
     try self.init(utf8: Array(html.utf8), options: options)
   }
 
+  /// Reads a document of Markdown, on the calling thread: CommonMark with the tables, task lists,
+  /// strikes and footnotes of GitHub, and HTML within it.
+  ///
+  /// Its pages have a style sheet like that of a readme, which those of the options follow.
+  ///
+  /// ```swift
+  /// let page = try HTMLDocument(markdown: readme).page(width: 800)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - markdown: The source.
+  ///   - options: The medium, fonts and files of the pages.
+  /// - Throws: `MarkupError`.
+  public init(markdown: String, options: HTMLPageOptions = HTMLPageOptions()) throws {
+    try self.init(utf8: Array(markdown.utf8), .markdown, options: options)
+  }
+
   /// Reads a document of UTF-8, on the calling thread.
   ///
   /// - Throws: `MarkupError`, or `CancellationError`.
-  package init(utf8 html: [UInt8], options: HTMLPageOptions) throws {
+  package init(
+    utf8 source: [UInt8], _ language: MarkupLanguage = .html, options: HTMLPageOptions
+  ) throws {
     let cancellation = options.cancellation
-    tree = try MarkupTree(bytes: html, cancellation: cancellation)
-    (self.options, length) = (options, html.count)
+    tree =
+      switch language {
+      case .html: try MarkupTree(bytes: source, cancellation: cancellation)
+      case .markdown: try MarkupTree(markdown: source, cancellation: cancellation)
+      }
+    (self.options, length) = (options, source.count)
     let resources = PageResources(
       options.files, options.environment(.zero), cancellation: cancellation)
-    sheets = try StyleSheet.sheets(
-      of: tree, load: { resources.sheet($0) }, cancellation: cancellation)
+    sheets =
+      (language == .markdown ? [.markdown] : [])
+      + (try StyleSheet.sheets(
+        of: tree, load: { resources.sheet($0) }, cancellation: cancellation))
     missing = Dictionary(resources.missing.map { ($0.reference, $0.reason) }) { first, _ in first }
   }
 

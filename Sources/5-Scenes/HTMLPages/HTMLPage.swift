@@ -52,6 +52,24 @@ public struct HTMLPage: Sendable {
     self = try HTMLDocument(html, options: options).page(width: width, height: height)
   }
 
+  /// Reads, styles and lays out a page of Markdown, on the calling thread, as
+  /// ``HTMLDocument/init(markdown:options:)`` reads it.
+  ///
+  /// - Parameters:
+  ///   - markdown: The source.
+  ///   - width: The width of the page, in points.
+  ///   - height: The height of the page, in points; `nil` for that of its contents.
+  ///   - options: The medium, fonts and files of the page.
+  /// - Throws: `MarkupError`; `DocumentError` with `unsupported` where the options are strict and
+  ///   anything has no effect; errors of fonts and layouts.
+  public init(
+    markdown: String, width: Double, height: Double? = nil,
+    options: HTMLPageOptions = HTMLPageOptions()
+  ) throws {
+    self = try HTMLDocument(markdown: markdown, options: options)
+      .page(width: width, height: height)
+  }
+
   /// Reads, styles and lays out a page on a lane.
   ///
   /// A task that is cancelled frees its lane within milliseconds.

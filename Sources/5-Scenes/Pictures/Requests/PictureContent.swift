@@ -4,16 +4,18 @@
 package import DocumentJSON
 package import HTMLPages
 package import LayerScenes
+package import Markup
 package import StyledDocuments
 
-/// The contents of a picture: a document or a scene, as a value or as JSON, or a page of HTML.
+/// The contents of a picture: a document or a scene, as a value or as JSON, or a page of HTML or
+/// Markdown.
 package enum PictureContent: Sendable {
   case document(StyledDocument)
   case scene(Scene)
   case documentJSON(JSONObject)
   case sceneJSON(JSONObject)
-  /// A page of HTML, in UTF-8.
-  case html([UInt8])
+  /// A page of HTML or Markdown, in UTF-8.
+  case page([UInt8], MarkupLanguage)
   /// A page of HTML that was read before, with other contents of elements by their `id`.
   case template(HTMLDocument, [String: String])
 
@@ -28,7 +30,7 @@ package enum PictureContent: Sendable {
     switch self {
     case .document, .documentJSON: .document
     case .scene, .sceneJSON: .scene
-    case .html, .template: .html
+    case .page, .template: .html
     }
   }
 }

@@ -65,7 +65,9 @@ package struct PictureError: Error, Hashable, CustomStringConvertible {
     case let error as ImageError where error.code == .unknownFormat:
       self.init(.unsupported, nil, error.message)
     case let error as MarkupError:
-      self.init(error.code == .unavailable ? .unsupported : .tooLarge, "html", error.description)
+      self.init(
+        error.code == .unavailable ? .unsupported : .tooLarge, error.language.rawValue,
+        error.description)
     case let error as BoxLayoutError: self.init(.tooLarge, "html", error.description)
     case let error as FontError: self.init(Self.code(of: error), error.file, error.message)
     default: self.init(.engine, nil, String(describing: error))

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DocumentJSON
+internal import Markup
 package import StyledDocuments
 
-/// A line of a batch: the document, the scene or the page of HTML, and how it is drawn.
+/// A line of a batch: the document, the scene or the page of HTML or Markdown, and how it is drawn.
 ///
 /// ```json
 /// {"id": 1, "document": {"text": "Hello"}, "options": {"scale": 2, "frames": true}}
@@ -13,7 +14,7 @@ package import StyledDocuments
 /// Unknown members and options are noted, or refused if the options are strict, as unknown keys of
 /// documents are.
 package struct PictureLine: Sendable {
-  private static let kinds = ["document", "scene", "html"]
+  private static let kinds = ["document", "scene"] + MarkupLanguage.allCases.map(\.rawValue)
   private static let members = ["id"] + kinds + ["options"]
 
   /// The member that has the contents.
@@ -42,9 +43,11 @@ package struct PictureLine: Sendable {
     let place = whole.at(member)
     let content: PictureContent =
       switch member.name {
-      case "html": .html(Array(try place.string(member.value).utf8))
+      case "document": .documentJSON(try place.object(member.value))
       case "scene": .sceneJSON(try place.object(member.value))
-      default: .documentJSON(try place.object(member.value))
+      default:
+        .page(
+          Array(try place.string(member.value).utf8), MarkupLanguage(rawValue: member.name) ?? .html)
       }
     var read = options
     var members = JSONObject()

@@ -51,10 +51,11 @@ package struct PictureRequest: Sendable {
     case .sceneJSON(let object):
       try environment.admission?.take(.parts(object, isScene: true))
       return opened(.scene(try Scene(object: object, options: reading)))
-    case .html(let source):
+    case .page(let source, let language):
       try environment.admission?.take(.page(source.count))
       let page = try pageOptions(reading)
-      return opened(.page(try laidOut(HTMLDocument(utf8: source, options: page), [:], page)))
+      let document = try HTMLDocument(utf8: source, language, options: page)
+      return opened(.page(try laidOut(document, [:], page)))
     case .template(let document, let values):
       try environment.admission?.take(.page(document.length))
       return opened(.page(try laidOut(document, values, try pageOptions(reading))))
@@ -96,7 +97,7 @@ package struct PictureRequest: Sendable {
     return reading
   }
 
-  /// How pages of HTML are read.
+  /// How pages of HTML and Markdown are read.
   package func pageOptions(in environment: PictureEnvironment) throws -> HTMLPageOptions {
     try pageOptions(try reading(in: environment))
   }

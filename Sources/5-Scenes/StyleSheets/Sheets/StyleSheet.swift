@@ -103,6 +103,9 @@ package struct StyleSheet: Sendable {
 
   init(empty name: String) { self.name = name }
 
+  /// A sheet without rules.
+  package static let none = StyleSheet(empty: "")
+
   /// The sheets of a document in order: those of `<style>` and of `<link rel=stylesheet>`.
   ///
   /// - Throws: `CancellationError`, and what `load` throws.

@@ -45,9 +45,10 @@ struct ServiceWork: Sendable {
   private func answer(_ tag: String, _ cancellation: Cancellation) throws -> ServiceAnswer {
     switch request.route {
     case .render:
-      if request.bodyIsHTML {
+      if let language = request.bodyLanguage {
         return try picture(
-          of: .html(body), body.count, notes(aboutHTML: body, cancellation), tag, cancellation)
+          of: .page(body, language), body.count, notes(aboutPage: body, cancellation), tag,
+          cancellation)
       }
       let read = try object(body, cancellation)
       return try picture(
@@ -70,8 +71,9 @@ struct ServiceWork: Sendable {
       return try picture(of: content, length, template.notes, tag, cancellation)
     case .templates: return templates(tag)
     case .layout:
-      if request.bodyIsHTML {
-        return try layout(.html(body), notes(aboutHTML: body, cancellation), tag, cancellation)
+      if let language = request.bodyLanguage {
+        return try layout(
+          .page(body, language), notes(aboutPage: body, cancellation), tag, cancellation)
       }
       let read = try object(body, cancellation)
       return try layout(PictureContent(read.object), read.notes, tag, cancellation)
@@ -109,7 +111,7 @@ struct ServiceWork: Sendable {
     }
   }
 
-  private func notes(aboutHTML bytes: [UInt8], _ cancellation: Cancellation) throws -> [String] {
+  private func notes(aboutPage bytes: [UInt8], _ cancellation: Cancellation) throws -> [String] {
     [try IllFormedUTF8(in: bytes, cancellation).note].compactMap(\.self)
   }
 

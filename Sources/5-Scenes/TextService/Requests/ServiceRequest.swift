@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import ImageCodecs
+internal import Markup
 internal import Pictures
 internal import StyledDocuments
 internal import SystemConcurrency
@@ -33,8 +34,8 @@ struct ServiceRequest: Sendable {
   let notes: [String]
   /// The length of the body in the head; `nil` if it is not given.
   let bodyLength: Int?
-  /// Whether the body is a page of HTML, and not JSON.
-  let bodyIsHTML: Bool
+  /// The language of a body that is a page, and not JSON.
+  let bodyLanguage: MarkupLanguage?
   private let configuration: ServiceConfiguration
   /// How long caches may use the answer, in seconds.
   private let maximumAge: Int
@@ -108,7 +109,9 @@ struct ServiceRequest: Sendable {
     (preconditions, notes) = (Preconditions(head), query.notes)
     hasKeyField = head.value("authorization") != nil
     bodyLength = try Self.bodyLength(head, route, configuration.bodyLimit)
-    bodyIsHTML = Self.takesHTML(route) && Self.type(of: head) == "text/html"
+    let mediaType = Self.type(of: head)
+    bodyLanguage =
+      Self.takesPages(route) ? MarkupLanguage.allCases.first { $0.mediaType == mediaType } : nil
     tag = route.hasBody ? nil : Self.tag(query, [type, pixelType], resources)
     // A stored document has the same tag as the answer to a `GET` of its address.
     if case .storeDocument = route {
@@ -151,15 +154,15 @@ struct ServiceRequest: Sendable {
     let wanted =
       route == .batch
       ? [ServiceBatch.type, "application/ndjson"]
-      : ["application/json"] + (takesHTML(route) ? ["text/html"] : [])
+      : ["application/json"] + (takesPages(route) ? MarkupLanguage.allCases.map(\.mediaType) : [])
     guard wanted.contains(type(of: head)) else {
       let types = route == .batch ? wanted[0] : wanted.joined(separator: " or ")
       throw ServiceRefusal(415, "unsupportedType", "The body must be of the type \(types).")
     }
   }
 
-  /// Whether the body of a route may be a page of HTML.
-  private static func takesHTML(_ route: ServiceRoute) -> Bool {
+  /// Whether the body of a route may be a page of HTML or Markdown.
+  private static func takesPages(_ route: ServiceRoute) -> Bool {
     route == .render || route == .layout
   }
 
@@ -226,7 +229,8 @@ struct ServiceRequest: Sendable {
   func tag(of body: [UInt8], _ cancellation: Cancellation) throws -> String {
     let types = [type, pixelType].map { $0?.rawValue ?? "" }
     let parts =
-      [route.name] + types + [parameters.options.canonical] + (bodyIsHTML ? ["html"] : [])
+      [route.name] + types + [parameters.options.canonical]
+      + [bodyLanguage?.rawValue].compactMap(\.self)
     return try EntityTag.tag(resources.revision, parts, body: body, cancellation)
   }
 

@@ -1,7 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Markup
 internal import StyledDocuments
+internal import SystemFiles
 internal import TextModel
 
 /// A parsed command line: the command, and its options with values that are not yet interpreted.
@@ -54,7 +56,12 @@ extension Arguments {
       throw .usage(nil, "no command; see 'textrender help'")
     }
     if let command = CommandName.allCases.first(where: { $0.rawValue == first }) {
-      try self.init(command, arguments.dropFirst(), isBare: false)
+      let rest = arguments.dropFirst()
+      if command == .render, let page = Self.markdownPage(rest) {
+        self = page
+      } else {
+        try self.init(command, rest, isBare: false)
+      }
       return
     }
     switch first {
@@ -69,8 +76,22 @@ extension Arguments {
           || argument.hasPrefix("--output=") || argument.hasPrefix("-o")
       }
       if !bare && !first.hasPrefix("-") { throw Self.unknownCommand(first) }
-      try self.init(.render, arguments[...], isBare: true)
+      if let page = Self.markdownPage(arguments[...]) {
+        self = page
+      } else {
+        try self.init(.render, arguments[...], isBare: true)
+      }
     }
+  }
+
+  /// The arguments of `html` for those of `render` where the text is the name of a file of Markdown
+  /// that is there: nobody draws such a name as text. `nil` for others.
+  private static func markdownPage(_ arguments: ArraySlice<String>) -> Arguments? {
+    guard arguments.contains(where: { MarkupLanguage(file: $0) == .markdown }),
+      let page = try? Arguments(.html, arguments, isBare: false), let file = page.words.first,
+      MarkupLanguage(file: file) == .markdown, FileStatus(path: file) != nil
+    else { return nil }
+    return page
   }
 
   private init(

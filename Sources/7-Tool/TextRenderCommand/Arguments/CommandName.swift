@@ -30,7 +30,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .hit: "find what lies at a point of a layout: offset, link, attachment, token"
     case .shape: "shape one run with one font; glyphs as JSON or in hb-shape's form"
     case .scene: "draw layers from a JSON file to a picture"
-    case .html: "draw a page of HTML and CSS to a picture"
+    case .html: "draw a page of HTML and CSS, or of Markdown, to a picture"
     case .animate: "draw a film of layers from a JSON file: APNG, GIF or PNG pictures"
     case .tiles: "cut a picture of any size into tiles, also of smaller sizes, for zooming"
     case .serve: "answer requests for pictures of text over HTTP"

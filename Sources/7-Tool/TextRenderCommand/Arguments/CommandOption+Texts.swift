@@ -8,7 +8,7 @@ extension CommandOption {
   /// The options of texts, fonts and styles.
   static let texts: [CommandOption] =
     [
-      text, textFile, unicodes, document, textBefore, textAfter, unicodesBefore, unicodesAfter,
+      text, textFile, unicodes, document, markdown, textBefore, textAfter, unicodesBefore, unicodesAfter,
       font, faceIndex,
     ] + styles(in: .font) + [
       noSystemFonts, defaultFonts, fontPtem, script, clusterLevel, removeDefaultIgnorables,
@@ -87,6 +87,8 @@ extension CommandOption {
     "unicodes", .codePoints, .text, .text, "the text as code points")
   static let document = CommandOption(
     "document", .file, .paragraphs, .text, "a JSON attributed string; - is standard input")
+  static let markdown = CommandOption(
+    "markdown", nil, .html, .text, "read the page as Markdown, whatever its file is called")
   static let textBefore = CommandOption(
     "text-before", .text, .shape, .text, "context before the text, which affects shaping")
   static let textAfter = CommandOption(

@@ -18,7 +18,7 @@ struct RequestFiles {
   /// Whether some text may be drawn with fonts of the host.
   private(set) var usesSystemFonts = false
   /// Whether there may be files that the request does not name one by one: tiles, and those of
-  /// pages of HTML, whose style sheets name more.
+  /// pages, whose style sheets name more.
   var hasOthers = false
 
   /// Looks for the members that name files, at any depth.
@@ -32,7 +32,7 @@ struct RequestFiles {
     visit(contents)
   }
 
-  /// Whether a page of HTML may name files: it has one of the words that lead to a file.
+  /// Whether a page of HTML or Markdown may name files: it has one of the words that lead to a file.
   private static func mayNameFiles(_ page: JSONValue) -> Bool {
     guard case .string(let source) = page else { return false }
     let text = source.utf8Span.span
@@ -44,9 +44,9 @@ struct RequestFiles {
     }
   }
 
-  private static let fileWords = ["src", "href", "url", "@import", "image", "data="].map {
-    Array($0.utf8)
-  }
+  private static let fileWords = [
+    "src", "href", "url", "@import", "image", "data=", "](", "]:",
+  ].map { Array($0.utf8) }
 
   /// Whether a byte is a small letter or its capital, or a sign itself.
   private static func isSame(_ byte: UInt8, _ sign: UInt8) -> Bool {

@@ -3,8 +3,8 @@
 
 internal import StyledDocuments
 
-/// The members of a line that `batch` reads: one of `args`, `document`, `scene` and `html` must be
-/// there.
+/// The members of a line that `batch` reads: one of `args`, `document`, `scene`, `html` and `markdown`
+/// must be there.
 enum RequestMember: String, DocumentObject {
   case id
   case args
@@ -12,6 +12,7 @@ enum RequestMember: String, DocumentObject {
   case document
   case scene
   case html
+  case markdown
   case options
   case into
 
@@ -23,12 +24,18 @@ enum RequestMember: String, DocumentObject {
     case .document: "a styled text that is drawn ('textrender help document')"
     case .scene: "layers that are drawn ('textrender help scene')"
     case .html: "a page of HTML that is drawn ('textrender help html')"
+    case .markdown: "a page of Markdown that is drawn ('textrender help html')"
     case .options: "without args: the options of the picture"
     case .into: "without args: the folder of the picture, below that of --into"
     }
   }
 
-  var form: ValueForm? { self == .stdin || self == .into || self == .html ? .text : nil }
+  var form: ValueForm? {
+    switch self {
+    case .stdin, .into, .html, .markdown: .text
+    default: nil
+    }
+  }
   var isRequired: Bool { false }
 
   var nested: NestedForm {

@@ -4,15 +4,17 @@
 internal import DocumentJSON
 internal import ImageCodecs
 internal import LayerScenes
+internal import Markup
 internal import Pictures
 internal import StyledDocuments
 internal import SystemLanes
 
-/// The `html` command: a page of HTML to a picture.
+/// The `html` command: a page of HTML or Markdown to a picture.
 struct HTMLCommand {
   private let arguments: Arguments
   /// The file that is read; - for standard input.
   private let file: String
+  private let language: MarkupLanguage
   private let options: PictureOptions
   /// The lanes that help to draw; `nil` in a batch, whose threads draw several pictures at a time.
   private let lanes: RenderLanes?
@@ -23,6 +25,8 @@ struct HTMLCommand {
     }
     self.arguments = arguments
     self.file = file
+    language =
+      arguments.contains(.markdown) || MarkupLanguage(file: file) == .markdown ? .markdown : .html
     lanes = inBatch ? nil : .shared
     var options = try arguments.pictureOptions()
     try CommandError.converting { () throws(DocumentError) in
@@ -46,7 +50,7 @@ struct HTMLCommand {
     environment.reading.fonts = { _ in fonts }
     try CommandError.wrapping(subject: file) {
       let writesFrames = arguments.contains(.frames)
-      let open = try PictureRequest(.html(source), options).open(in: environment)
+      let open = try PictureRequest(.page(source, language), options).open(in: environment)
       for note in writesFrames ? open.notesOfFrames : open.notes { console.note(note) }
       if writesFrames { return try console.write(try open.frames() + [0x0A]) }
       let drawn = try open.draw()

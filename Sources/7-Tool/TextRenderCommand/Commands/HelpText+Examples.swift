@@ -57,6 +57,7 @@ extension HelpText {
         textrender html card.html -o card.png --width 1200 --height 630
         textrender html page.html -o page.png --width 900 --scale 2 --image-root .
         echo '<h1>Hello</h1>' | textrender html - -o hello.png
+        textrender html README.md -o readme.pdf --paper letter --css mine.css
 
       """
     case .animate:
@@ -208,6 +209,8 @@ extension HelpText {
       FILE is a page of HTML and CSS in UTF-8; - is standard input. Scripts are not run and nothing is
       read from the network: style sheets and pictures lie beside the page, below --image-root. What
       has no effect is noted with its line and column.
+      A FILE that ends in .md or .markdown is one of Markdown, for which --css comes after a style
+      sheet like that of a readme; 'textrender render FILE.md' does the same.
 
       """
     case .animate:

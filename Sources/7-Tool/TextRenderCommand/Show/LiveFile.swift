@@ -3,14 +3,15 @@
 
 internal import DocumentJSON
 internal import LayerScenes
+internal import Markup
 internal import Pictures
 internal import StyledDocuments
 internal import SystemConcurrency
 
-/// A scene, a document or a page of HTML as it was read from a file.
+/// A scene, a document or a page of HTML or Markdown as it was read from a file.
 struct LiveFile: Sendable {
   enum Content: Sendable {
-    /// A scene, or the layers of a page of HTML.
+    /// A scene, or the layers of a page.
     case scene(Scene)
     case document(StyledDocument)
   }
@@ -24,7 +25,7 @@ struct LiveFile: Sendable {
   private let names: Set<String>
 
   /// Reads a file as a document or as a scene, by its members; one that ends in
-  /// `.html` as a page, 800 points wide.
+  /// `.html` or `.md` as a page, 800 points wide.
   ///
   /// - Throws: ``CommandError``.
   init(_ file: String, _ options: SceneOptions) throws(CommandError) {
@@ -36,8 +37,8 @@ struct LiveFile: Sendable {
     let bytes = try DecodedText.json(file, console)
     let (content, names) = try CommandError.wrapping(subject: file) {
       () -> (Content, Set<String>) in
-      if Self.isHTML(file) {
-        let open = try PictureRequest(.html(bytes), picture).open(in: environment)
+      if let language = MarkupLanguage(file: file) {
+        let open = try PictureRequest(.page(bytes, language), picture).open(in: environment)
         for note in open.notes { console.note(note) }
         guard let tree = open.tree else { try Self.unexpected() }
         return (.scene(Scene(tree: tree, notes: [])), Self.names(in: bytes))
@@ -65,17 +66,11 @@ struct LiveFile: Sendable {
     throw PictureError(.engine, nil, "a file is open as another kind of contents")
   }
 
-  /// Whether a file is a page of HTML, by its ending.
-  private static func isHTML(_ file: String) -> Bool {
-    let ending = file.split(separator: ".").last?.lowercased() ?? ""
-    return ["html", "htm", "xhtml", "xht"].contains(ending)
-  }
-
-  /// The last path components of what may be paths in a page of HTML.
-  private static func names(in html: [UInt8]) -> Set<String> {
-    let marks: Set<UInt8> = Set("\"'()<>=,; \t\r\n/".utf8)
+  /// The last path components of what may be paths in a page of HTML or Markdown.
+  private static func names(in page: [UInt8]) -> Set<String> {
+    let marks: Set<UInt8> = Set("\"'()[]<>=,; \t\r\n/".utf8)
     return Set(
-      html.split(whereSeparator: marks.contains).filter { $0.contains(UInt8(ascii: ".")) }
+      page.split(whereSeparator: marks.contains).filter { $0.contains(UInt8(ascii: ".")) }
         .map { String(decoding: $0, as: UTF8.self) })
   }
 
