@@ -190,7 +190,8 @@ let architecture = [
         uses: [
           "SystemConcurrency", "CanvasGeometry", "TextModel", "Markup", "DocumentJSON",
           "StyledDocuments",
-        ], tests: ["TextTypesetting"], isProduct: true),
+        ], tests: ["CanvasDrawing", "TextFonts", "TextTypesetting", "TextLayers"],
+        testFiles: ["Goldens"], isProduct: true),
       Module(
         "SVGPictures",
         uses: [

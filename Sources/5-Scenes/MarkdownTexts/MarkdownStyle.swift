@@ -95,7 +95,10 @@ public struct MarkdownStyle: Sendable {
 
   /// Adds a change after what an element changes already.
   public mutating func append(_ change: @escaping Change, to element: Element) {
-    guard let earlier = changes[element] else { return changes[element] = change }
+    guard let earlier = changes[element] else {
+      changes[element] = change
+      return
+    }
     changes[element] = { style in
       earlier(&style)
       change(&style)
@@ -109,7 +112,9 @@ extension MarkdownStyle {
   public static let standard: MarkdownStyle = {
     var style = MarkdownStyle()
     let muted = Color(red8: 0x59, green8: 0x63, blue8: 0x6E)
-    let (block, mark) = (Color(red8: 0xF6, green8: 0xF8, blue8: 0xFA), Color(white: 0.51, alpha: 0.12))
+    let (block, mark) = (
+      Color(red8: 0xF6, green8: 0xF8, blue8: 0xFA), Color(white: 0.51, alpha: 0.12)
+    )
     let headings: [(Element, Double)] = [
       (.heading1, 2), (.heading2, 1.5), (.heading3, 1.25), (.heading4, 1), (.heading5, 0.875),
       (.heading6, 0.85),
@@ -133,7 +138,8 @@ extension MarkdownStyle {
     style[.quote] = { $0.paint.color = muted }
     style[.codeBlock] = { style in
       let size = style.shaping.size
-      style.paragraph.spacingAfter = 2 * size
+      style.paragraph.spacingBefore = 0.5 * size
+      style.paragraph.spacingAfter = 1.5 * size
       style.paragraph.startIndent += size
       style.shaping.size *= 0.85
       style.shaping.font.families = ["monospace"]

@@ -60,7 +60,7 @@ struct MarkdownTextBuilder {
       case .endBlock: writer.close()
       case .endItem(let context):
         // An item without text has its marker, too.
-        if let item = context.item, items[item] != nil { open(context) }
+        openUnmarked(context)
         writer.close()
       case .endGroup(let context):
         writer.close()
@@ -95,6 +95,11 @@ struct MarkdownTextBuilder {
       items[item] = nil
     }
     writer.open(style)
+  }
+
+  /// Begins a paragraph if the item around has none yet.
+  private mutating func openUnmarked(_ context: Context) {
+    if let item = context.item, items[item] != nil { open(context) }
   }
 
   /// Appends text with the white space of HTML, in a paragraph of its own if none is open.
@@ -187,6 +192,8 @@ struct MarkdownTextBuilder {
   // MARK: Lists
 
   private mutating func visit(list node: Int, _ context: Context) {
+    // An item that begins with a list has a line of its own for its marker.
+    openUnmarked(context)
     writer.close()
     var context = context
     context.style.paragraph.startIndent += style.indent
@@ -248,6 +255,7 @@ struct MarkdownTextBuilder {
     var start: Int?
     for line in code.split(separator: "\n", omittingEmptySubsequences: false) {
       open(inner)
+      inner.style.paragraph.spacingBefore = 0
       start = start ?? writer.start
       if !line.isEmpty { writer.append(String(line), inner.run) }
     }
