@@ -205,7 +205,7 @@ let architecture = [
           "CanvasDrawing", "TextModel", "TextFonts", "TextShaping", "TextTypesetting",
           "LayerCompositing", "TextLayers", "Markup", "StyleSheets", "SVGPictures",
           "DocumentJSON", "StyledDocuments",
-        ], tests: ["TextDefaultFonts"], testFiles: ["Cards"], isProduct: true),
+        ], tests: ["TextDefaultFonts"], testFiles: ["Cards", "Goldens"], isProduct: true),
       Module(
         "LayerScenes",
         uses: [

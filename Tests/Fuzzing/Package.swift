@@ -30,7 +30,7 @@ let package = Package(
   dependencies: [
     .package(
       name: "AsyncTextLayer", path: "../..",
-      traits: hasVideo ? ["JPEG", "WebP", "HTML", "Video"] : ["JPEG", "WebP", "HTML"])
+      traits: hasVideo ? ["JPEG", "WebP", "Markdown", "Video"] : ["JPEG", "WebP", "Markdown"])
   ],
   targets: [
     .target(
@@ -46,6 +46,7 @@ let package = Package(
     fuzzer("FuzzCodecs", ["AsyncTextLayer", "ImageCodecs", "TextRenderCommand"]),
     fuzzer("FuzzLayouts", ["AsyncTextLayer"]),
     fuzzer("FuzzPages", ["AsyncTextLayer", "HTMLPages", "TextDefaultFonts"]),
+    fuzzer("FuzzMarkdown", ["AsyncTextLayer", "HTMLPages", "MarkdownTexts", "TextDefaultFonts"]),
     fuzzer("FuzzEdits", ["AsyncTextLayer"]),
     fuzzer("FuzzLayers", ["AsyncTextLayer"]),
     fuzzer("FuzzViewer", ["AsyncTextLayer", "BrowserHost", "HostViews"]),

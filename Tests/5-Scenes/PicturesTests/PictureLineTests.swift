@@ -3,6 +3,7 @@
 
 import DocumentJSON
 import LayerScenes
+import Markup
 import StyledDocuments
 import Testing
 
@@ -22,6 +23,13 @@ struct PictureLineTests {
     #expect(try Self.line(#"{"document":{"text":"a"}}"#).content.kind == .document)
     #expect(try Self.line(#"{"scene":{"size":[1,1]}}"#).content.kind == .scene)
     #expect(try Self.line(#"{"html":"<p>a"}"#).content.kind == .html)
+    for (member, language) in [("html", MarkupLanguage.html), ("markdown", .markdown)] {
+      guard case .page(let source, let read) = try Self.line(#"{"\#(member)":"a"}"#).content else {
+        Issue.record("\(member) is no page")
+        continue
+      }
+      #expect(source == [0x61] && read == language)
+    }
     for wrong in ["{}", #"{"document":{},"scene":{}}"#, #"{"document":7}"#, #"{"scene":null}"#] {
       let error = try #require(throws: DocumentError.self) { try Self.line(wrong) }
       #expect(error.code == .malformed, "\(wrong)")
@@ -40,7 +48,9 @@ struct PictureLineTests {
     #expect(try kind(#"{"scene":{}}"#) == "scene")
     for wrong in [#"{"args":[],"scene":{}}"#, "{}"] {
       let error = try #require(throws: DocumentError.self) { try kind(wrong) }
-      #expect(error.code == .malformed && error.message.hasSuffix("document, scene, html, args"))
+      #expect(
+        error.code == .malformed && error.message.hasSuffix("document, scene, html, markdown, args")
+      )
     }
     let error = try #require(throws: DocumentError.self) { try kind(#"{"arg":[]}"#) }
     #expect(error.code == .unknownKey && error.message.hasSuffix("did you mean args?"))

@@ -46,6 +46,27 @@
       #expect(frames.text.contains(#""id":"title""#) && frames.text.contains(#""text":"bold""#))
     }
 
+    #if Markdown
+      /// The same bytes as HTML are another page, and have another tag.
+      @Test func aBodyOfMarkdownIsAPage() async throws {
+        let folders = try Self.folders()
+        defer { withExtendedLifetime(folders) {} }
+        let client = try ServiceClient(folders.configuration)
+        let body = Array("# Title\n\n![picture](red.png)\n\n<video src=a></video>\n".utf8)
+        func answer(_ type: String, _ target: String) async throws -> ServiceAnswer {
+          try await client.service.answer(
+            to: ServiceHead("POST", target, fields: [("Content-Type", type)]), body: body)
+        }
+        let markdown = try await answer("text/markdown", "/v1/render?format=rgba&width=120")
+        let html = try await answer("text/html", "/v1/render?format=rgba&width=120")
+        #expect(markdown.status == 200 && html.status == 200, "\(markdown.text)")
+        #expect(markdown["ETag"] != html["ETag"] && markdown.body != html.body)
+        #expect(markdown["Render-Notes"]?.contains("red.png") != true)
+        let layout = try await answer("text/markdown; charset=utf-8", "/v1/layout?width=300")
+        #expect(layout.text.contains(#""text":"Title""#))
+      }
+    #endif
+
     @Test func aTemplateHasTheIDsOfItsElements() async throws {
       let folders = try Self.folders()
       defer { withExtendedLifetime(folders) {} }
@@ -100,7 +121,9 @@
       let answer = try await client.service.answer(
         to: ServiceHead("POST", "/v1/render", fields: [("Content-Type", "text/css")]),
         body: Array("x".utf8))
-      #expect(answer.status == 415 && answer.text.contains("application/json or text/html"))
+      #expect(
+        answer.status == 415
+          && answer.text.contains("application/json or text/html or text/markdown"))
     }
   }
 #endif

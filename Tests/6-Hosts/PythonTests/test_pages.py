@@ -59,3 +59,19 @@ def test_media_and_sheets(fonts, tmp_path):
 def test_a_page_is_drawn_on_a_thread(fonts):
     picture = asyncio.run(atl.draw_html_async(PAGE, font=fonts, width=120))
     assert picture.png() == atl.draw_html(PAGE, font=fonts, width=120).png()
+
+
+def test_a_page_of_markdown(fonts):
+    text = "# One\n\n- [x] two\n"
+    try:
+        picture = atl.draw_markdown(text, font=fonts, width=120)
+    except atl.AsyncTextError as error:
+        if "package trait Markdown" in str(error):
+            pytest.skip(str(error))
+        raise
+    assert picture.width == 120 and not picture.notes
+    assert picture.png() == atl.draw(
+        {"markdown": text, "options": {"width": 120}}, font=fonts
+    ).png()
+    awaited = asyncio.run(atl.draw_markdown_async(text, font=fonts, width=120))
+    assert awaited.png() == picture.png()

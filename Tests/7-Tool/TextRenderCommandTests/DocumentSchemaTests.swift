@@ -44,7 +44,7 @@ struct DocumentSchemaTests {
     let batch = try schema("batch")
     #expect(
       try Set(properties(batch).keys)
-        == ["id", "args", "stdin", "document", "scene", "html", "options", "into"])
+        == ["id", "args", "stdin", "document", "scene", "html", "markdown", "options", "into"])
     #expect(batch["required"] as? [String] == [])
     let definitions = try #require(batch["$defs"] as? [String: Any])
     for name in ["document", "scene", "pictureOptions", "layer", "span"] {

@@ -18,7 +18,10 @@ import Testing
   private static let scene = scene("hé x")
   private static let page = EntryContent.page(
     "<!DOCTYPE html><p id=a style='margin: 4px; font: 16px Noto Sans'>Aé x <b>y</b></p>")
-  #if HTML
+  private static let markdown = EntryContent.markdown("# Aé x **y**")
+  #if Markdown
+    private static let contents = [text, document, scene, page, markdown]
+  #elseif HTML
     private static let contents = [text, document, scene, page]
   #else
     private static let contents = [text, document, scene]

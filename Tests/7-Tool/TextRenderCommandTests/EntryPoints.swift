@@ -46,39 +46,46 @@ enum EntryContent: CustomTestStringConvertible {
   case document(String)
   case scene(String)
   case page(String)
+  case markdown(String)
 
   var kind: PictureOption.Contents {
     switch self {
     case .text, .document: .document
     case .scene: .scene
-    case .page: .html
+    case .page, .markdown: .html
     }
   }
 
   /// The member of a line that has the contents.
   var member: String {
-    switch kind {
+    switch self {
     case .scene: "scene"
-    case .html: "html"
+    case .page: "html"
+    case .markdown: "markdown"
     default: "document"
     }
   }
 
   /// What is sent: the JSON of the document or the scene, or the page.
-  var body: String { if case .page(let html) = self { html } else { json } }
+  var body: String {
+    switch self {
+    case .page(let source), .markdown(let source): source
+    default: json
+    }
+  }
 
   /// The contents as JSON.
   var json: String {
     switch self {
-    case .page(let html):
-      "\"" + html.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    case .page(let source), .markdown(let source):
+      "\"" + source.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     case .text(let text, let style):
       #"{"text":"\#(text)","style":{\#(style)},"systemFonts":false,"defaultFonts":true}"#
     case .document(let json), .scene(let json): json
     }
   }
 
-  var mediaType: String { kind == .html ? "text/html" : "application/json" }
+  var mediaType: String { kind == .html ? "text/\(member)" : "application/json" }
 
   var isText: Bool { if case .text = self { true } else { false } }
 
@@ -143,6 +150,7 @@ enum EntryPoint: String, CaseIterable {
       case .document: arguments = ["render", "--document", "-"]
       case .scene: arguments = ["scene", "-"]
       case .page: arguments = ["html", "-"]
+      case .markdown: arguments = ["html", "-", "--markdown"]
       }
       for option in options {
         arguments.append("--" + option.name.joinedByHyphens)

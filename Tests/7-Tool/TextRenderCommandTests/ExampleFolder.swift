@@ -51,7 +51,7 @@ enum ExampleFolder {
       ])
     let message = String(decoding: ended.errors.suffix(500), as: UTF8.self)
     let said = String(decoding: ended.output.prefix(500), as: UTF8.self)
-    let needsTrait = isLive || example.contains("textrender html")
+    let needsTrait = isLive || ["textrender html", ".md"].contains(where: example.contains)
     let isLacking = needsTrait && ended.status == 1 && message.contains("package trait")
     #expect(!ended.signalled && (ended.status == 0 || isLacking), "\(example): \(message)\n\(said)")
     for name in isLacking ? [] : outputs(of: example) {
@@ -96,6 +96,8 @@ enum ExampleFolder {
     for name in ["card.html", "page.html"] {
       try Array("<!DOCTYPE html><h1 id=title>A page</h1>".utf8).write(to: "\(folder)/\(name)")
     }
+    try Array("# A page\n\n- [x] of Markdown\n".utf8).write(to: folder + "/README.md")
+    try Array("h1 { color: teal }".utf8).write(to: folder + "/mine.css")
     try TiledPicture(width: 300, height: 200).png().write(to: folder + "/map.png")
     try Array(#"{"id":1,"args":["segment","--kind","word","--text","a b"]}"#.utf8)
       .write(to: folder + "/requests.ndjson")

@@ -47,7 +47,8 @@ package struct PictureLine: Sendable {
       case "scene": .sceneJSON(try place.object(member.value))
       default:
         .page(
-          Array(try place.string(member.value).utf8), MarkupLanguage(rawValue: member.name) ?? .html)
+          Array(try place.string(member.value).utf8), MarkupLanguage(rawValue: member.name) ?? .html
+        )
       }
     var read = options
     var members = JSONObject()

@@ -184,7 +184,8 @@ at_status at_style_create(
 /// `text` is plain text, in `style`.
 #define AT_TEXT 0u
 /// `text` is JSON as a line of `textrender batch`: `{"document": {…}, "options": {…}}`,
-/// `{"scene": {…}, "options": {…}}` or, in a library with HTML, `{"html": "…", "options": {…}}`.
+/// `{"scene": {…}, "options": {…}}` or, in a library with HTML, `{"html": "…", "options": {…}}`, with
+/// Markdown `{"markdown": "…", "options": {…}}`.
 #define AT_JSON 1u
 /// The picture of `scene` at `time`.
 #define AT_SCENE 2u

@@ -20,7 +20,17 @@ After `fork` the child may draw, unless the parent was drawing just then or had 
 from ._library import handle_count, version, versions
 from .batches import Pictures, render_many
 from .cancellation import Cancellation
-from .drawing import draw, draw_async, draw_file, draw_html, draw_html_async, layout, layout_async
+from .drawing import (
+    draw,
+    draw_async,
+    draw_file,
+    draw_html,
+    draw_html_async,
+    draw_markdown,
+    draw_markdown_async,
+    layout,
+    layout_async,
+)
 from .errors import (
     AsyncTextError,
     BufferTooSmallError,
@@ -82,6 +92,8 @@ __all__ = [
     "draw_file",
     "draw_html",
     "draw_html_async",
+    "draw_markdown",
+    "draw_markdown_async",
     "frames",
     "frames_async",
     "handle_count",

@@ -265,14 +265,8 @@ def draw_html(
     Scripts are not run, and nothing is read from the network. What has no effect is told by
     `Picture.notes`. Raises what `draw` raises.
     """
-    values = {
-        "width": width,
-        "height": height,
-        "css": None if css is None else os.fspath(css),
-        "media": media,
-        "color_scheme": color_scheme,
-    }
-    return draw({"html": html, "options": members(values)}, **arguments)
+    options = page_options(width, height, css, media, color_scheme)
+    return draw({"html": html, "options": options}, **arguments)
 
 
 async def draw_html_async(html: str, **arguments: Any) -> Picture:
@@ -280,6 +274,51 @@ async def draw_html_async(html: str, **arguments: Any) -> Picture:
     switch = Cancellation()
     call = functools.partial(draw_html, html, cancellation=switch, **arguments)
     return await stopped_with_task(call, switch)
+
+
+def draw_markdown(
+    markdown: str,
+    *,
+    width: Optional[Length] = None,
+    height: Optional[Length] = None,
+    css: Optional[Path] = None,
+    media: Optional[str] = None,
+    color_scheme: Optional[str] = None,
+    **arguments: Any,
+) -> Picture:
+    """Draws a page of Markdown, with a style sheet like that of a readme, before `css`.
+
+    CommonMark is read, and the tables, task lists, strikes and footnotes of GitHub. All else is as
+    `draw_html` has it.
+    """
+    options = page_options(width, height, css, media, color_scheme)
+    return draw({"markdown": markdown, "options": options}, **arguments)
+
+
+async def draw_markdown_async(markdown: str, **arguments: Any) -> Picture:
+    """Draws as `draw_markdown` does, on a thread; a task that is cancelled ends the drawing."""
+    switch = Cancellation()
+    call = functools.partial(draw_markdown, markdown, cancellation=switch, **arguments)
+    return await stopped_with_task(call, switch)
+
+
+def page_options(
+    width: Optional[Length],
+    height: Optional[Length],
+    css: Optional[Path],
+    media: Optional[str],
+    color_scheme: Optional[str],
+) -> Dict[str, Any]:
+    """Returns the options of a page as a line of a batch has them."""
+    return members(
+        {
+            "width": width,
+            "height": height,
+            "css": None if css is None else os.fspath(css),
+            "media": media,
+            "color_scheme": color_scheme,
+        }
+    )
 
 
 async def layout_async(text: Item, **arguments: Any) -> Dict[str, Any]:

@@ -29,7 +29,7 @@ from .text import Text
 
 Item = Union[str, Text, Mapping[str, Any]]
 """What can be drawn: a string, a `Text`, a document or a scene as JSON has it, or a line of a batch
-with one of these as `document` or `scene` or a page as `html`, and `options`."""
+with one of these as `document` or `scene` or a page as `html` or `markdown`, and `options`."""
 
 OPTION_NAMES = (
     "scale",
@@ -100,7 +100,7 @@ class Way:
     def line(self, item: Mapping[str, Any]) -> Tuple[bytes, int]:
         """Returns the line of a batch for a document or a scene, and where its JSON begins in it.
         """
-        if "scene" in item or "document" in item or "html" in item:
+        if any(kind in item for kind in ("scene", "document", "html", "markdown")):
             line = dict(item)
             line.pop("id", None)
             if self.options:

@@ -57,8 +57,8 @@ extension Arguments {
     }
     if let command = CommandName.allCases.first(where: { $0.rawValue == first }) {
       let rest = arguments.dropFirst()
-      if command == .render, let page = Self.markdownPage(rest) {
-        self = page
+      if command == .render {
+        self = try Self.rendering(rest, isBare: false)
       } else {
         try self.init(command, rest, isBare: false)
       }
@@ -76,22 +76,33 @@ extension Arguments {
           || argument.hasPrefix("--output=") || argument.hasPrefix("-o")
       }
       if !bare && !first.hasPrefix("-") { throw Self.unknownCommand(first) }
-      if let page = Self.markdownPage(arguments[...]) {
-        self = page
-      } else {
-        try self.init(.render, arguments[...], isBare: true)
-      }
+      self = try Self.rendering(arguments[...], isBare: true)
     }
   }
 
-  /// The arguments of `html` for those of `render` where the text is the name of a file of Markdown
-  /// that is there: nobody draws such a name as text. `nil` for others.
-  private static func markdownPage(_ arguments: ArraySlice<String>) -> Arguments? {
-    guard arguments.contains(where: { MarkupLanguage(file: $0) == .markdown }),
-      let page = try? Arguments(.html, arguments, isBare: false), let file = page.words.first,
-      MarkupLanguage(file: file) == .markdown, FileStatus(path: file) != nil
-    else { return nil }
-    return page
+  /// The arguments of `render`; those of `html` where the text is the name of a file of Markdown that
+  /// is there: nobody draws such a name as text.
+  private static func rendering(
+    _ arguments: ArraySlice<String>, isBare: Bool
+  ) throws(CommandError) -> Arguments {
+    func namesMarkdown(_ parsed: Arguments) -> Bool {
+      parsed.words.first.map {
+        MarkupLanguage(file: $0) == .markdown && FileStatus(path: $0) != nil
+      } ?? false
+    }
+    guard arguments.contains(where: { MarkupLanguage(file: $0) == .markdown }) else {
+      return try Arguments(.render, arguments, isBare: isBare)
+    }
+    do throws(CommandError) {
+      let page = try Arguments(.html, arguments, isBare: false)
+      if namesMarkdown(page) { return page }
+    } catch {
+      // An option that a page does not have, unless the name is the value of one of a text.
+      let text = try Arguments(.render, arguments, isBare: isBare)
+      if namesMarkdown(text) { throw error }
+      return text
+    }
+    return try Arguments(.render, arguments, isBare: isBare)
   }
 
   private init(

@@ -8,7 +8,8 @@ extension CommandOption {
   /// The options of texts, fonts and styles.
   static let texts: [CommandOption] =
     [
-      text, textFile, unicodes, document, markdown, textBefore, textAfter, unicodesBefore, unicodesAfter,
+      text, textFile, unicodes, document, markdown, textBefore, textAfter, unicodesBefore,
+      unicodesAfter,
       font, faceIndex,
     ] + styles(in: .font) + [
       noSystemFonts, defaultFonts, fontPtem, script, clusterLevel, removeDefaultIgnorables,

@@ -131,6 +131,10 @@ struct RequestNamesTests {
     #expect(try !isReusable(#"{"html":"<img src=a.png>"}"#))
     #expect(try !isReusable(#"{"html":"<p style='background:URL(a.png)'>"}"#))
     #expect(try !isReusable(#"{"html":"<p>one","options":{"css":"a.css"}}"#))
+    #expect(try isReusable(#"{"markdown":"*one* [two]"}"#))
+    #expect(try !isReusable(#"{"markdown":"![one](a.png)"}"#))
+    #expect(try !isReusable(#"{"markdown":"![a]\n\n[a]: a.png"}"#))
+    #expect(try name(#"{"html":"one"}"#) != name(#"{"markdown":"one"}"#))
     #expect(try name(#"{"html":"<p>one"}"#) != name(#"{"html":"<p>two"}"#))
     #expect(try name(#"{"html":"<p>","options":{"width":1}}"#) != name(#"{"html":"<p>"}"#))
   }
