@@ -30,7 +30,8 @@ let package = Package(
   dependencies: [
     .package(
       name: "AsyncTextLayer", path: "../..",
-      traits: hasVideo ? ["JPEG", "WebP", "Markdown", "Video"] : ["JPEG", "WebP", "Markdown"])
+      traits: hasVideo
+        ? ["JPEG", "WebP", "HTML", "Markdown", "Video"] : ["JPEG", "WebP", "HTML", "Markdown"])
   ],
   targets: [
     .target(

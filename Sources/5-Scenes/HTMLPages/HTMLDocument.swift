@@ -39,7 +39,8 @@ public struct HTMLDocument: Sendable {
   /// Reads a document of Markdown, on the calling thread: CommonMark with the tables, task lists,
   /// strikes and footnotes of GitHub, and HTML within it.
   ///
-  /// Its pages have a style sheet like that of a readme, which those of the options follow.
+  /// Its pages have a style sheet like that of a readme, which those of the options follow. Headings
+  /// have an `id` of their text, as on GitHub.
   ///
   /// ```swift
   /// let page = try HTMLDocument(markdown: readme).page(width: 800)
@@ -60,11 +61,14 @@ public struct HTMLDocument: Sendable {
     utf8 source: [UInt8], _ language: MarkupLanguage = .html, options: HTMLPageOptions
   ) throws {
     let cancellation = options.cancellation
-    tree =
+    var tree =
       switch language {
       case .html: try MarkupTree(bytes: source, cancellation: cancellation)
       case .markdown: try MarkupTree(markdown: source, cancellation: cancellation)
       }
+    if language == .markdown { tree.nameHeadings() }
+    if let highlights = options.highlights { tree = tree.highlighting(highlights) }
+    self.tree = tree
     (self.options, length) = (options, source.count)
     let resources = PageResources(
       options.files, options.environment(.zero), cancellation: cancellation)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CanvasGeometry
+// Exported, since an option has a type of it.
+@_exported public import Markup
 internal import StyleSheets
 internal import StyledDocuments
 package import SystemConcurrency
@@ -46,6 +48,10 @@ public struct HTMLPageOptions: Sendable {
   public var isStrict: Bool
   /// The paper on which the page is printed; `nil` for one picture without sheets.
   public var paper: Paper?
+  /// Tells the parts of a block of code (`<pre><code>`) that are highlighted, each of which becomes an
+  /// element with classes that a style sheet knows; `nil` leaves code as it is. The language is that
+  /// of a class `language-…`, as Markdown has it, or empty. Called on the thread that reads.
+  public var highlights: (@Sendable (_ code: String, _ language: String) -> [CodeHighlight])?
   /// Polled while a page is read, styled and laid out.
   package var cancellation = Cancellation.never
   /// Whether file names cannot be used to find out where ``imageRoot`` lies, and pictures cannot be

@@ -262,22 +262,15 @@ struct MarkdownTextBuilder {
     writer.close()
     writer.space(after: spacing)
     guard let start, let highlights = options.highlights else { return }
-    for highlight in highlights(code, language(ofCode: node)) {
+    for highlight in highlights(code, language(of: node)) {
       let range = highlight.range.clamped(to: TextRange(0, code.utf16.count))
       writer.update(TextRange(start + range.start, start + range.end), highlight.change)
     }
   }
 
-  /// The language of a block of code, from its class.
-  private func language(ofCode node: Int) -> String {
-    let prefix = "language-"
-    for child in tree.children(of: node) {
-      for word in (tree.attribute("class", of: child) ?? "").split(separator: " ")
-      where word.hasPrefix(prefix) {
-        return String(word.dropFirst(prefix.count))
-      }
-    }
-    return ""
+  /// The language of a block of code.
+  private func language(of node: Int) -> String {
+    tree.children(of: node).map(tree.language(ofCode:)).first { !$0.isEmpty } ?? ""
   }
 
   // MARK: Tables

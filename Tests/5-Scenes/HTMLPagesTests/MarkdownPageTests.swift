@@ -93,6 +93,37 @@
       #expect(page.notes.contains { $0.contains("lie too deep") })
     }
 
+    /// Links within the document lead to headings, whose names are those of GitHub.
+    @Test func headingsHaveNames() throws {
+      let document = try HTMLDocument(
+        markdown: "# Über *das* `x_y`!\n\n## a b\n\n## A b\n\n## a-b-1\n\n<h3 id=z>a b</h3>\n\n# ?")
+      let names = try document.page(width: 300).frames.elements.map(\.id)
+      #expect(names == ["über-das-x_y", "a-b", "a-b-1", "a-b-1-1", "z", "-1"])
+    }
+
+    /// Parts that overlap or lie outside are cut.
+    @Test func codeIsHighlightedByTheHook() throws {
+      var options = HTMLPageOptions()
+      options.highlights = { code, language in
+        #expect(code == "let é = 1\n" && language == "swift")
+        return [
+          CodeHighlight(4..<7, classes: "b"), CodeHighlight(0..<5, classes: "a"),
+          CodeHighlight(8..<99, classes: "c d"), CodeHighlight(200..<300, classes: "e"),
+        ]
+      }
+      let page = try HTMLDocument(
+        markdown: """
+          <style>.a { position: absolute }</style>
+
+          ```swift
+          let é = 1
+          ```
+          """, options: options
+      ).page(width: 400)
+      #expect(
+        page.frames.elements.map(\.classes) == [["language-swift"], ["a"], ["b"], ["c", "d"]])
+    }
+
     static let sample = """
       # Heading one
 

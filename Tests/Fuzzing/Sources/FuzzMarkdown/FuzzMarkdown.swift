@@ -12,7 +12,8 @@ import TextDefaultFonts
 private let fonts = FontCollection(defaultFonts: DefaultFont.linked, includesSystemFonts: false)
 
 /// All that a style sheet may change.
-private let sample = "# a\n\nb *c* **d** `e` ~~f~~ [g](h)\n\n- i\n\n> j\n\n    k\n\n***\n\n|l|\n|-|\n|m|\n"
+private let sample =
+  "# a\n\nb *c* **d** `e` ~~f~~ [g](h)\n\n- i\n\n> j\n\n    k\n\n***\n\n|l|\n|-|\n|m|\n"
 
 /// The first byte chooses what becomes of the others.
 @c(LLVMFuzzerTestOneInput)
