@@ -219,7 +219,7 @@ def draw_file(
         raise TypeError(f"A file is of a str, a Text or a dict, not {type(item).__name__}.")
     elif "layers" in item:
         line = {"scene": item}
-    elif any(name in item for name in ("scene", "document", "html")):
+    elif any(name in item for name in ("scene", "document", "html", "markdown")):
         line = dict(item)
     else:
         line = {"document": item}
