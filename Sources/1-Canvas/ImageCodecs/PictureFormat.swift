@@ -43,7 +43,8 @@ package enum PictureFormat: String, CaseIterable, Sendable {
       Row(
         name: "WebP", mediaType: "image/webp", endings: ["webp"], isBuilt: Self.hasWebP,
         hasQuality: true)
-    case .svg, .outlines:
+    case .svg: Row(name: "SVG", mediaType: "image/svg+xml", endings: ["svg"], isVector: true)
+    case .outlines:
       Row(
         name: "SVG", mediaType: "image/svg+xml", endings: ["svg"], isVector: true,
         drawsLayers: false)

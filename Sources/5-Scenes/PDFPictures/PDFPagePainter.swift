@@ -92,6 +92,8 @@ struct PDFPagePainter {
     switch shape {
     case .fill(let path, let rule, let color, let map): try canvas.fill(path, rule, color, map)
     case .gradient(let path, let gradient, let map): return try canvas.fill(path, gradient, map)
+    // PDF has no blur.
+    case .shadow: return false
     case .image(let part, let opacity, let map):
       guard part.bitmap.format == .rgba8 || part.tint == .black else { return false }
       try canvas.draw(

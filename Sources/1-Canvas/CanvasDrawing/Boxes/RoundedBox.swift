@@ -62,6 +62,19 @@ package struct RoundedBox: Sendable {
     guard small.width * small.height <= limit, blur.reach > 0 || !key.isSharp else { return nil }
   }
 
+  /// The outline of the box, in device pixels.
+  package var path: Path {
+    let small = PixelRect(covering: key.rect).inset(by: -blur.reach)
+    let rect = Rect(
+      x: key.rect.minX + Double(extent.x - small.x), y: key.rect.minY + Double(extent.y - small.y),
+      width: key.rect.width + Double(missing.columns),
+      height: key.rect.height + Double(missing.rows))
+    return Path(roundedRect: rect, radii: key.radii, corners: key.corners)
+  }
+
+  /// The standard deviation of the blur, in device pixels.
+  package var deviation: Double { key.deviation }
+
   /// Finds or makes the coverage.
   ///
   /// - Throws: `allocationFailed`.

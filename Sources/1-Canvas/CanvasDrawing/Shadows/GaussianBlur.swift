@@ -30,6 +30,9 @@ package struct GaussianBlur: Hashable, Sendable {
   /// The running sums of the weights: of the first 0 weights, the first 1, and so on.
   private let sums: [UInt32]
 
+  /// The standard deviation, in pixels; 0 for a filter that changes nothing.
+  package let deviation: Double
+
   /// The filter that changes nothing.
   package static let none = GaussianBlur(deviation: 0)
 
@@ -38,6 +41,7 @@ package struct GaussianBlur: Hashable, Sendable {
   /// - Parameter deviation: The standard deviation, in pixels; zero, negative or NaN filters
   ///   nothing.
   package init(deviation: Double) {
+    self.deviation = deviation > 0.05 ? min(deviation, Self.largestDeviation) : 0
     guard deviation > 0.05 else {
       (reach, weights, spread, sums) = (0, [1 << 16], nil, [0, 1 << 16])
       return

@@ -12,6 +12,8 @@ package enum PaintedShape: Sendable {
   case fill(Path, FillRule, Color, AffineTransform)
   /// A path filled with a gradient.
   case gradient(Path, Gradient, AffineTransform)
+  /// A path filled with a colour and blurred, by its standard deviation in device pixels.
+  case shadow(Path, Double, Color, AffineTransform)
   /// A part of a bitmap, with an opacity.
   case image(BitmapDraw, opacity: Double, AffineTransform)
   /// A drawing in the bounds of its layer.
@@ -145,7 +147,14 @@ private struct ShapeWalk {
     case .gradient(let draw):
       return draw.outline.map.affine.map { [.gradient(draw.outline.path, draw.gradient, $0)] }
     case .tiles(let draw): return draw.shapes
-    case .shadow, .backdrop, .clip, .pathClip, .cut, .group: return nil
+    case .shadow(let draw):
+      let color = Color(premultiplied8: draw.color)
+      switch draw.shape {
+      case .box(let box): return [.shadow(box.path, box.deviation, color, .identity)]
+      case .path(let path, let map):
+        return map.affine.map { [.shadow(path, draw.blur.deviation, color, $0)] }
+      }
+    case .backdrop, .clip, .pathClip, .cut, .group: return nil
     }
   }
 
@@ -204,6 +213,17 @@ private struct ShapeWalk {
         _ = try body(.hidden(contents, bounds, map), id(of: inner))
       }
     }
+  }
+}
+
+extension Color {
+  /// The colour of a premultiplied one with red in the lowest byte.
+  fileprivate init(premultiplied8 bits: UInt32) {
+    let alpha = Double(bits >> 24)
+    func channel(_ shift: UInt32) -> Double {
+      alpha > 0 ? min(1, Double(bits >> shift & 255) / alpha) : 0
+    }
+    self.init(red: channel(0), green: channel(8), blue: channel(16), alpha: alpha / 255)
   }
 }
 

@@ -116,7 +116,8 @@ package struct PictureOptions: Sendable {
     }
     if contents != .document, let format, !format.drawsLayers {
       throw error(
-        .format, "\(what)s are drawn as pixels or PDF only", .unsupported, name: name)
+        .format, "\(what)s are drawn as pixels, PDF or SVG with all that a PNG shows", .unsupported,
+        name: name)
     }
     guard let canvas else {
       for option in [PictureOption.origin, .anchor] where given[option] != nil {

@@ -126,18 +126,28 @@ package struct OpenPicture: Sendable {
     case .scene(let scene):
       let tree = tree(of: scene, at: time)
       let notes: @Sendable () -> [String] = { scene.tileNotes + scene.filmNotes }
-      if options.format == .pdf {
-        return try shapes(
-          of: tree, try PDFDrawing.file(of: tree, options, environment.cancellation), notes)
-      }
+      if let file = try file(of: tree, nil) { return try shapes(of: tree, file, notes) }
       return try draw(tree, reporting, notes: notes)
     case .page(let page):
-      if options.format == .pdf {
-        return try shapes(
-          of: page.tree, try PDFDrawing.file(of: page, options, environment.cancellation)
-        ) { [] }
+      if let file = try file(of: page.tree, page) {
+        return try shapes(of: page.tree, file) { [] }
       }
       return try draw(page.tree, reporting) { [] }
+    }
+  }
+
+  /// A file of shapes, and notes about what it shows otherwise than pixels do; `nil` for a format
+  /// of pixels.
+  private func file(
+    of tree: RenderTree, _ page: HTMLPage?
+  ) throws -> (bytes: [UInt8], notes: [String])? {
+    let cancellation = environment.cancellation
+    switch options.format {
+    case .pdf:
+      return try page.map { try PDFDrawing.file(of: $0, options, cancellation) }
+        ?? PDFDrawing.file(of: tree, options, cancellation)
+    case .svg: return try LayerSVG.document(tree, cancellation: cancellation)
+    default: return nil
     }
   }
 

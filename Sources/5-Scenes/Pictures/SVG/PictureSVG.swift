@@ -11,7 +11,7 @@ internal import TextPainting
 package import TextTypesetting
 
 /// A picture of a layout in SVG 1.1, with nearly all that a PNG of the layout shows: `-o FILE.svg`.
-/// Attachments and colour glyphs without bounds are left out, with notes.
+/// Colour glyphs without bounds are left out, with a note.
 ///
 /// Glyphs are paths, in `<defs>` once for each font and size; decorations are rectangles and paths,
 /// shadows are filters; colour glyphs are paths with gradients where SVG has all of their paints,
@@ -35,11 +35,10 @@ package struct PictureSVG {
     case picture(String)
   }
 
-  private let layout: TextLayout
   private let origin: Point
   private let scale: Double
-  private var definitions = SVGMarkup()
-  private var content = SVGMarkup()
+  var definitions = SVGMarkup()
+  var content = SVGMarkup()
   private var symbols: [GlyphKey: Symbol] = [:]
   /// The number of filters and clips so far, from which their names are made.
   private var effects = 0
@@ -50,11 +49,58 @@ package struct PictureSVG {
   /// The longest side, in pixels, of the picture that a glyph is drawn to for embedding.
   private static let pictureSide = 2048.0
 
-  private init(_ layout: TextLayout, origin: Point, scale: Double) {
-    self.layout = layout
-    self.origin = origin
-    self.scale = scale
+  /// - Parameters:
+  ///   - origin: The place of layouts in the picture.
+  ///   - scale: Device pixels per point.
+  init(origin: Point = .zero, scale: Double) { (self.origin, self.scale) = (origin, scale) }
+
+  /// Sentences about what is left out.
+  var notes: [String] {
+    unlimitedGlyphs == 0
+      ? []
+      : ["\(unlimitedGlyphs) colour glyphs without bounds were left out; a PNG has them"]
   }
+
+  /// Adds a layout, with its attachments as pictures.
+  ///
+  /// - Parameter map: The map from the layout box to the picture.
+  mutating func add(
+    _ layout: TextLayout, in map: AffineTransform, cancellation: Cancellation
+  ) throws {
+    content.append("<g")
+    content.transform("transform", layout.axes.transform.concatenating(map))
+    content.append(">\n")
+    try addElements(of: layout, cancellation)
+    content.append("</g>\n")
+    try addAttachments(of: layout, in: map, cancellation)
+  }
+
+  private mutating func addElements(of layout: TextLayout, _ cancellation: Cancellation) throws {
+    try layout.forEachPaintedElement { element in
+      try cancellation.check()
+      try add(element)
+    }
+  }
+
+  private mutating func addAttachments(
+    of layout: TextLayout, in map: AffineTransform, _ cancellation: Cancellation
+  ) throws {
+    for placed in layout.attachments {
+      guard
+        let (image, frame) = try placed.picture(
+          scale: Self.attachmentScale * scale, cancellation: cancellation)
+      else { continue }
+      content.append("<g")
+      content.transform("transform", map)
+      content.append(">")
+      content.image(png: try image.pngData(), in: frame)
+      content.append("/></g>\n")
+    }
+  }
+
+  /// Pixels of an attachment for each device pixel along a side, so that viewers can enlarge the
+  /// document.
+  private static let attachmentScale = 2.0
 
   /// Returns the document in UTF-8.
   ///
@@ -73,35 +119,16 @@ package struct PictureSVG {
     // Vertical text is written in horizontal line space, inside a group that turns it as a whole.
     let axes = layout.axes
     var writer = PictureSVG(
-      layout, origin: axes.isVertical ? .zero : geometry.origin, scale: scale)
-    try layout.forEachPaintedElement { element in
-      try cancellation.check()
-      try writer.add(element)
-    }
-    var notes: [String] = []
-    if writer.unlimitedGlyphs > 0 {
-      notes.append(
-        "\(writer.unlimitedGlyphs) colour glyphs without bounds were left out; a PNG has them")
-    }
-    let attachments = layout.attachments.count { $0.attachment.content is any AttachmentDrawing }
-    if attachments > 0 {
-      notes.append(
-        attachments == 1
-          ? "1 attachment was left out; a PNG has it"
-          : "\(attachments) attachments were left out; a PNG has them")
-    }
+      origin: axes.isVertical ? .zero : geometry.origin, scale: scale)
+    try writer.addElements(of: layout, cancellation)
+    let text = writer.content
+    writer.content = SVGMarkup()
+    try writer.addAttachments(
+      of: layout, in: .translation(x: geometry.origin.x, y: geometry.origin.y), cancellation)
     let size = Size(width: Double(pixels.width) / scale, height: Double(pixels.height) / scale)
     var document = SVGMarkup()
-    document.append(
-      #"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink""#
-        + #" version="1.1""#)
-    document.attribute("width", Double(pixels.width))
-    document.attribute("height", Double(pixels.height))
-    document.append(" viewBox=\"0 0 ")
-    document.append(size.width)
-    document.append(" ")
-    document.append(size.height)
-    document.append("\">\n")
+    document.beginDocument(
+      width: Double(pixels.width), height: Double(pixels.height), points: size)
     if let background, background.alpha > 0 {
       document.append("<rect width=\"100%\" height=\"100%\"")
       document.color("fill", background)
@@ -122,11 +149,7 @@ package struct PictureSVG {
       }
       writer.definitions.append("/></clipPath>\n")
     }
-    if !writer.definitions.bytes.isEmpty {
-      document.append("<defs>\n")
-      document.append(writer.definitions)
-      document.append("</defs>\n")
-    }
+    document.define(writer.definitions)
     if layout.isCutOff { document.append("<g clip-path=\"url(#box)\">\n") }
     if axes.isVertical {
       document.append("<g")
@@ -136,11 +159,12 @@ package struct PictureSVG {
           .translation(x: geometry.origin.x, y: geometry.origin.y)))
       document.append(">\n")
     }
-    document.append(writer.content)
+    document.append(text)
     if axes.isVertical { document.append("</g>\n") }
+    document.append(writer.content)
     if layout.isCutOff { document.append("</g>\n") }
     document.append("</svg>\n")
-    return (document.bytes, notes)
+    return (document.bytes, writer.notes)
   }
 
   private mutating func add(_ element: PaintedElement) throws {

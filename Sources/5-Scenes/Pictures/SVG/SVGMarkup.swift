@@ -12,6 +12,33 @@ struct SVGMarkup {
   mutating func append(_ text: String) { bytes += Array(text.utf8) }
   mutating func append(_ other: SVGMarkup) { bytes += other.bytes }
 
+  /// Appends the start tag of a document.
+  ///
+  /// - Parameters:
+  ///   - width: The width in device pixels.
+  ///   - height: The height in device pixels.
+  ///   - points: The size of the view box.
+  mutating func beginDocument(width: Double, height: Double, points: Size) {
+    append(
+      #"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink""#
+        + #" version="1.1""#)
+    attribute("width", width)
+    attribute("height", height)
+    append(" viewBox=\"0 0 ")
+    append(points.width)
+    append(" ")
+    append(points.height)
+    append("\">\n")
+  }
+
+  /// Appends definitions, if there are any.
+  mutating func define(_ definitions: SVGMarkup) {
+    if definitions.bytes.isEmpty { return }
+    append("<defs>\n")
+    append(definitions)
+    append("</defs>\n")
+  }
+
   /// Appends a number with at most four decimals.
   mutating func append(_ value: Double) { DecimalNumber.append(value, to: &bytes) }
 

@@ -6,8 +6,8 @@ internal import ImageCodecs
 extension PictureFormat {
   /// The formats that `Accept` chooses among: all but outlines and A8.
   static let negotiated = allCases.filter { $0 != .outlines && $0 != .a8 }
-  /// The formats that scenes and pages are drawn in.
-  static let negotiatedLayers = negotiated.filter(\.drawsLayers)
+  /// Those of them whose pictures are pixels, as tiles are.
+  static let negotiatedPixels = negotiated.filter { !$0.isVector }
 
   /// The format that a header field `Accept` prefers; among equally good formats the first one in
   /// `formats`.

@@ -146,7 +146,7 @@ struct ServiceWork: Sendable {
   ) throws -> ServiceAnswer {
     var options = request.parameters.options
     if options.format == nil {
-      options.format = try request.type(pixelsOnly: content.kind != .document)
+      options.format = try request.type(pixelsOnly: false)
     }
     let (drawn, bytes, drawnNotes) = try drawn(
       PictureRequest(content, options), length, cancellation)

@@ -102,8 +102,8 @@ struct ServiceRequest: Sendable {
       type = nil
     }
     pixelType =
-      variesByAccept && type?.drawsLayers == false
-      ? try? PictureFormat.accepted(accept, of: PictureFormat.negotiatedLayers)
+      variesByAccept && type?.isVector == true
+      ? try? PictureFormat.accepted(accept, of: PictureFormat.negotiatedPixels)
       : nil
     band = Self.band(head.list("priority"), isBulk: route == .batch)
     (preconditions, notes) = (Preconditions(head), query.notes)
@@ -244,13 +244,13 @@ struct ServiceRequest: Sendable {
 
   /// The format of the picture.
   ///
-  /// - Parameter pixelsOnly: Whether the picture cannot be SVG: then the next format that the
-  ///   client accepts is taken, unless the option `format` names SVG.
+  /// - Parameter pixelsOnly: Whether the picture cannot be shapes: then the next format that the
+  ///   client accepts is taken, unless the option `format` names shapes.
   /// - Throws: ``ServiceRefusal`` with 406.
   func type(pixelsOnly: Bool) throws(ServiceRefusal) -> PictureFormat {
     let type = (pixelsOnly ? pixelType : nil) ?? type ?? .png
-    if pixelsOnly, variesByAccept, !type.drawsLayers {
-      throw PictureFormat.notAcceptable(PictureFormat.negotiatedLayers)
+    if pixelsOnly, variesByAccept, type.isVector {
+      throw PictureFormat.notAcceptable(PictureFormat.negotiatedPixels)
     }
     return type
   }
