@@ -39,11 +39,25 @@ public struct ShapingStyle: Sendable {
     package var textOrientation = TextOrientation.mixed
     package var textCombine = TextCombine.none
     package var scriptPosition = ScriptPosition.normal
+    package var letterCase = LetterCase.asWritten
+    package var smallCapitals = SmallCapitals.none
+    package var makesSmallCapitals = true
+    /// The size that counts for the height of lines, if it is not that of the letters.
+    package var lineSize: Double?
     package var emphasis: EmphasisMark?
     package var autospace = TextAutospace.none
     package var textWrap = TextWrap.wrap
     package var isolation = TextIsolation.none
     package var inlineBox: InlineBox?
+
+    /// The features that show small capitals, before those of the user.
+    package var allFeatures: [FontFeature] {
+      switch smallCapitals {
+      case .none: features
+      case .ofSmallLetters: [FontFeature("smcp")] + features
+      case .ofAllLetters: [FontFeature("smcp"), FontFeature("c2sc")] + features
+      }
+    }
 
     /// Whether adjacent full-width punctuation is trimmed.
     fileprivate var trimsSpacing: Bool {
@@ -67,6 +81,8 @@ public struct ShapingStyle: Sendable {
     package let hash: Int
     /// Whether adjacent full-width punctuation is trimmed.
     package let trimsSpacing: Bool
+    /// Whether letters may be shown as others than those that are written.
+    package let changesLetters: Bool
     /// Whether there are emphasis marks.
     package let hasEmphasis: Bool
     /// Whether the text lies in an inline box with a height of its own.
@@ -86,6 +102,7 @@ public struct ShapingStyle: Sendable {
       self.fields = fields
       self.hash = fields.hashValue
       trimsSpacing = fields.trimsSpacing
+      changesLetters = fields.letterCase != .asWritten || fields.smallCapitals != .none
       hasEmphasis = fields.emphasis != nil
       hasInlineBox = fields.inlineBox != nil
       isEdgeAligned = fields.inlineBox.map { $0.alignment != .baseline } ?? false
@@ -99,6 +116,7 @@ public struct ShapingStyle: Sendable {
       fields = other.fields
       hash = other.hash
       trimsSpacing = other.trimsSpacing
+      changesLetters = other.changesLetters
       hasEmphasis = other.hasEmphasis
       (hasInlineBox, isEdgeAligned) = (other.hasInlineBox, other.isEdgeAligned)
       (isMoved, isApart) = (other.isMoved, other.isApart)
@@ -205,6 +223,23 @@ public struct ShapingStyle: Sendable {
     get { storage.fields.scriptPosition }
     set { update { $0.scriptPosition = newValue } }
   }
+  /// The case in which letters are shown.
+  public var letterCase: LetterCase {
+    get { storage.fields.letterCase }
+    set { update { $0.letterCase = newValue } }
+  }
+  /// Whether letters are shown as small capitals.
+  public var smallCapitals: SmallCapitals {
+    get { storage.fields.smallCapitals }
+    set { update { $0.smallCapitals = newValue } }
+  }
+  /// Whether small capitals are made where a font has none.
+  public var makesSmallCapitals: Bool {
+    get { storage.fields.makesSmallCapitals }
+    set { update { $0.makesSmallCapitals = newValue } }
+  }
+  /// The size that counts for the height of lines: that of the text around small capitals.
+  package var lineSize: Double { storage.fields.lineSize ?? storage.fields.size }
   /// The emphasis mark beside each character; `nil` for none.
   public var emphasis: EmphasisMark? {
     get { storage.fields.emphasis }

@@ -3,7 +3,7 @@
 
 package import CanvasDrawing
 package import CanvasGeometry
-import SystemConcurrency
+package import SystemConcurrency
 package import TextFonts
 package import TextModel
 import TextShaping
@@ -19,6 +19,8 @@ package enum PaintedElement: Sendable {
   case glyph(PaintedGlyph)
   /// A line along the outline of a glyph, in the glyph's colour.
   case stroke(PaintedGlyph, StrokeStyle)
+  /// A gradient or a picture that fills other elements, which are not drawn themselves.
+  case fill(PaintedFill)
   /// A shadow of other elements, which are not drawn themselves.
   case shadow(PaintedShadow)
 }
@@ -36,7 +38,7 @@ package struct PaintedGlyph: Sendable {
   /// The map from its own axes, y downwards, to the place; more than a translation for glyphs that
   /// stand upright in vertical text.
   package let transform: AffineTransform
-  /// The colour of the text.
+  /// The colour of the text; clear where a ``PaintedFill`` draws the glyph.
   package let color: Color
   /// The part of a ligature that has the colour; `nil` for a whole glyph.
   package var clip: Rect?
@@ -45,8 +47,44 @@ package struct PaintedGlyph: Sendable {
   package var characters: TextRange?
   /// The index of its line.
   package var line = 0
+  /// Whether a ``PaintedFill`` draws the glyph.
+  package var isFilled = false
   /// Whether the glyph is the hyphen at the end of a line.
   package var isHyphen = false
+}
+
+/// A gradient or a picture in glyphs, or in the strokes of glyphs, as it is drawn.
+package struct PaintedFill: Sendable {
+  package let source: TextFill.Source
+  /// The box that the fill is laid over, in points.
+  package let box: Rect
+  /// The glyphs or strokes that are filled, in black.
+  package let elements: [PaintedElement]
+  /// A rectangle around the elements, in points.
+  package let frame: Rect
+  /// The same rectangle in line space, in which the elements lie.
+  package let ink: Rect
+  /// The map from the space of ``box`` and ``frame`` to line space.
+  package let axes: AffineTransform
+
+  /// The fill as pixels that cover ``frame``.
+  ///
+  /// - Parameter scale: Pixels per point.
+  /// - Throws: `GraphicsError`, `CancellationError`, or an error of the picture.
+  package func picture(
+    scale: Double, cancellation: Cancellation
+  ) throws -> (image: Bitmap, frame: Rect)? {
+    let map = AffineTransform.scale(x: scale, y: scale)
+    let pixels = PixelRect(covering: map.boundingBox(of: frame))
+    guard pixels.width > 0, pixels.height > 0 else { return nil }
+    let area = Rect(
+      x: Double(pixels.x) / scale, y: Double(pixels.y) / scale,
+      width: Double(pixels.width) / scale, height: Double(pixels.height) / scale)
+    var context = try GraphicsContext(pixels: pixels)
+    context.concatenate(map)
+    try context.draw(source, over: box, in: area, cancellation)
+    return (context.makeBitmap(), area)
+  }
 }
 
 /// A shadow as it is drawn.
@@ -91,6 +129,9 @@ extension TextLayout {
       case .shadows: try forEachShadow(onLines: all, inside: false, has, body)
       case .linesBelow: try addLines([.underline, .overline])
       case .glyphs: for index in all { try forEachGlyph(onLine: index, .all, body) }
+      case .fills: for index in all { try forEachFill(onLine: index, isStroke: false, has, body) }
+      case .strokeFills:
+        for index in all { try forEachFill(onLine: index, isStroke: true, has, body) }
       case .strokes: for index in all { try forEachStroke(onLine: index, .all, body) }
       case .innerShadows: try forEachShadow(onLines: all, inside: true, has, body)
       case .strikethroughs: try addLines([.strikethrough])
@@ -115,7 +156,8 @@ extension TextLayout {
           var painted = PaintedGlyph(
             font: run.run.font, size: run.run.size, id: UInt32(glyph.id),
             origin: Point(x: glyph.x, y: glyph.y), transform: run.transform(of: glyph),
-            color: paint.color)
+            color: run.run.font.isColorGlyph(UInt32(glyph.id)) ? paint.color : paint.glyphColor)
+          painted.isFilled = paint.isFilled && painted.color.alpha == 0
           painted.characters = whole.characters(at: glyph.index)
           painted.isHyphen = whole.kind == .hyphen
           painted.line = index
@@ -155,7 +197,7 @@ extension TextLayout {
           guard let stroke = style.stroke, let line = stroke.style,
             !font.face.hasColorGlyphs || !font.isColorGlyph(UInt32(glyph.id))
           else { return }
-          let color = selection.color(stroke.color ?? style.color, of: style)
+          let color = paint.strokeColor(stroke, of: style)
           let painted = PaintedGlyph(
             font: font, size: run.run.size, id: UInt32(glyph.id),
             origin: Point(x: glyph.x, y: glyph.y), transform: run.transform(of: glyph),
@@ -166,8 +208,33 @@ extension TextLayout {
     }
   }
 
+  private func forEachFill(
+    onLine index: Int, isStroke: Bool, _ has: PaintKinds, _ body: (PaintedElement) throws -> Void
+  ) throws {
+    var meter = InkMeter(self, grid: nil, fitsHeights: false, cancellation: .never)
+    for zone in try fillZones(onLine: index, isStroke: isStroke, .never) {
+      let ink = try meter.extent(ofLine: index, zone.selection, has).rect(scale: 1)
+      if ink.isEmpty { continue }
+      var elements: [PaintedElement] = []
+      func add(_ element: PaintedElement) {
+        if element.color.alpha > 0 { elements.append(element) }
+      }
+      if isStroke {
+        try forEachStroke(onLine: index, zone.selection, add)
+      } else {
+        try forEachGlyph(onLine: index, zone.selection, add)
+      }
+      try body(
+        .fill(
+          PaintedFill(
+            source: zone.target.fill.source, box: fillRect(zone.box), elements: elements,
+            frame: fillRect(ink), ink: ink, axes: fillAxes)))
+    }
+  }
+
   private func forEachShadow(
-    onLines all: Range<Int>, inside: Bool, _ has: PaintKinds, _ body: (PaintedElement) throws -> Void
+    onLines all: Range<Int>, inside: Bool, _ has: PaintKinds,
+    _ body: (PaintedElement) throws -> Void
   ) throws {
     var meter = InkMeter(self, grid: nil, fitsHeights: false, cancellation: .never)
     for index in all {
@@ -213,6 +280,7 @@ extension PaintedElement {
     switch self {
     case .bar(_, let color), .shape(_, let color): color
     case .glyph(let glyph), .stroke(let glyph, _): glyph.color
+    case .fill: .black
     case .shadow(let shadow): shadow.shadow.color
     }
   }

@@ -132,7 +132,9 @@ struct TextPainter: ~Copyable {
     case .shadows: try drawShadows(of: part, inside: false, in: &context)
     case .linesBelow: try drawLines([.underline, .overline], part, &context)
     case .glyphs: try drawGlyphs(of: part, in: &context)
+    case .fills: try drawFills(of: part, areStrokes: false, in: &context)
     case .strokes: try drawStrokes(of: part, onLines: part.lines, .all, in: &context)
+    case .strokeFills: try drawFills(of: part, areStrokes: true, in: &context)
     case .innerShadows: try drawShadows(of: part, inside: true, in: &context)
     case .strikethroughs: try drawLines([.strikethrough], part, &context)
     case .borders:
@@ -224,6 +226,51 @@ struct TextPainter: ~Copyable {
     }
   }
 
+  // MARK: Fills
+
+  /// Draws gradients and pictures in glyphs, or in the strokes of glyphs.
+  private mutating func drawFills(
+    of part: VisiblePart, areStrokes: Bool, in context: inout GraphicsContext
+  ) throws {
+    let layout = part.layout
+    var meter = InkMeter(
+      layout, grid: grid, fitsHeights: options.gridFitting == .heights, cancellation: cancellation)
+    for index in part.lines {
+      try cancellation.check()
+      for zone in try layout.fillZones(onLine: index, isStroke: areStrokes, cancellation) {
+        let ink = try meter.pixels(ofLine: index, zone.selection)
+        let clip = glyphs.clip
+        let pixels = ink.intersection(clip)
+        glyphs.clip = pixels
+        defer { glyphs.clip = clip }
+        try context.draw(through: pixels) { context in
+          if areStrokes {
+            try drawStrokes(of: part, onLines: index..<index + 1, zone.selection, in: &context)
+          } else {
+            try drawGlyphs(ofLine: index, of: part, zone.selection, in: &context)
+          }
+        } fill: { context in
+          context.transform = grid.transform
+          try context.draw(
+            zone.target.fill.source, over: zone.box, in: grid.layoutRect(pixels), cancellation)
+        }
+      }
+    }
+  }
+
+  private mutating func drawGlyphs(
+    ofLine index: Int, of part: VisiblePart, _ selection: PaintSelection,
+    in context: inout GraphicsContext
+  ) throws {
+    var paint = PaintCursor(part.layout, selection)
+    try part.layout.forEachDrawnRun(ofLine: index, cancellation) { run in
+      try part.layout.withPainted(run, &paint) { run, paint in
+        try glyphs.draw(run, paint: &paint, overhang: part.overhang, in: &context)
+      }
+    }
+    glyphs.finish(in: &context)
+  }
+
   // MARK: Shadows
 
   /// Draws the shadows of each line, behind the text or inside of it.
@@ -260,13 +307,7 @@ struct TextPainter: ~Copyable {
   ) throws {
     try drawLines(
       [.underline, .overline, .strikethrough], onLine: index, of: part, casting, in: &context)
-    var paint = PaintCursor(part.layout, casting)
-    try part.layout.forEachDrawnRun(ofLine: index, cancellation) { run in
-      try part.layout.withPainted(run, &paint) { run, paint in
-        try glyphs.draw(run, paint: &paint, overhang: part.overhang, in: &context)
-      }
-    }
-    glyphs.finish(in: &context)
+    try drawGlyphs(ofLine: index, of: part, casting, in: &context)
     if part.has.contains(.stroke) {
       try drawStrokes(of: part, onLines: index..<index + 1, casting, in: &context)
     }

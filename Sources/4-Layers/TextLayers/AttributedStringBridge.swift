@@ -132,6 +132,7 @@ extension AttributedString {
     attributes[Key.Strikethrough.self] = paint.strikethrough
     if !paint.shadows.isEmpty { attributes[Key.Shadows.self] = paint.shadows }
     attributes[Key.Stroke.self] = paint.stroke
+    attributes[Key.Fill.self] = paint.fill
   }
 
   private static func add(_ element: TextElement, to attributes: inout AttributeContainer) {
@@ -222,7 +223,7 @@ private struct StyleReader {
   private func paint(of run: AttributedString.Runs.Run) -> PaintStyle {
     typealias Key = AttributeScopes.TextAttributes
     let base = base.paint
-    return PaintStyle(
+    var style = PaintStyle(
       color: run[Key.ForegroundColor.self] ?? base.color,
       background: run[Key.Background.self]
         ?? run[Key.BackgroundColor.self].map { TextBackground($0) } ?? base.background,
@@ -231,6 +232,8 @@ private struct StyleReader {
       overline: run[Key.Overline.self] ?? base.overline,
       strikethrough: run[Key.Strikethrough.self] ?? base.strikethrough,
       shadows: run[Key.Shadows.self] ?? base.shadows, stroke: run[Key.Stroke.self] ?? base.stroke)
+    if let fill = run[Key.Fill.self] ?? base.fill { style.fill = fill }
+    return style
   }
 
   private func link(of run: AttributedString.Runs.Run) -> TextLink? {

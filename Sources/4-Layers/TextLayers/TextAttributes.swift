@@ -44,6 +44,8 @@ extension AttributeScopes {
     public let shadows: Shadows
     /// The line along the outlines of the glyphs.
     public let stroke: Stroke
+    /// What the glyphs are filled with in place of their colour.
+    public let fill: Fill
     /// The distance by which the text is raised above the baseline, in points.
     public let baselineOffset: BaselineOffset
     /// The trimming of adjacent full-width punctuation.

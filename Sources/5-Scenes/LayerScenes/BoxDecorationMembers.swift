@@ -84,22 +84,7 @@ package enum BoxBackgroundMember: String, DocumentTable {
     }
   }
 
-  package var nested: NestedForm { .object("boxGradient") }
-}
-
-/// The members of a gradient of a box: those of gradient layers, as fractions of a tile.
-package enum BoxGradientMember: String, DocumentTable {
-  case type, colors, locations, startPoint, endPoint
-
-  package var row: Row {
-    switch self {
-    case .type: (.words("TYPE", Gradient.Kind.allCases.map(\.rawValue)), "the direction")
-    case .colors: (nil, "the colours in order; null: clear")
-    case .locations: (.amounts, "the place of each colour, 0 to 1 (default evenly spread)")
-    case .startPoint: (.numbers(2), "the first colour's place or the centre (default [0.5,0])")
-    case .endPoint: (.numbers(2), "the last colour's place, or the radii (default [0.5,1])")
-    }
-  }
+  package var nested: NestedForm { .object("gradient") }
 }
 
 /// The members of `borderImage`.
@@ -119,7 +104,7 @@ package enum BorderImageMember: String, DocumentTable {
     }
   }
 
-  package var nested: NestedForm { .object("boxGradient") }
+  package var nested: NestedForm { .object("gradient") }
 }
 
 /// The members of an element of `filters`, which has one of them.

@@ -60,7 +60,6 @@ package enum DocumentSchema {
     writer.definition("borderSide", BorderSideMember.self, "The border of a side")
     writer.definition("borderImage", BorderImageMember.self, "A picture in place of borders")
     writer.definition("boxBackground", BoxBackgroundMember.self, "A picture of a background")
-    writer.definition("boxGradient", BoxGradientMember.self, "A gradient of a background")
     writer.definition("boxShadow", BoxShadowMember.self, "A shadow of a box")
     writer.definition("outline", OutlineMember.self, "A line around a box")
     writer.definition("filter", FilterMember.self, "A filter")

@@ -167,7 +167,7 @@ extension SceneReader {
     guard let (value, key) = gradient else {
       throw key.error("its image or gradient is missing")
     }
-    let members = try members(BoxGradientMember.self, value, key)
+    let members = try members(GradientMember.self, value, key)
     var properties = GradientProperties()
     if let (value, key) = members[.type] {
       let name = try key.word(value, among: Gradient.Kind.allCases.map(\.rawValue))

@@ -67,7 +67,7 @@ struct PDFTextPainter {
         return
       }
       try painter.draw(&clusters)
-      if !isHidden { try painter.add(element, scale: scale) }
+      if !isHidden { try painter.add(element, scale: scale, cancellation) }
     }
     try painter.draw(&clusters)
     painter.show.end(canvas)
@@ -196,7 +196,9 @@ struct PDFTextPainter {
 
   // MARK: Other elements
 
-  private mutating func add(_ element: PaintedElement, scale: Double) throws {
+  private mutating func add(
+    _ element: PaintedElement, scale: Double, _ cancellation: Cancellation
+  ) throws {
     show.end(canvas)
     if canvas.tag == nil { canvas.begin(.artifact) }
     switch element {
@@ -217,6 +219,7 @@ struct PDFTextPainter {
       canvas.content.path(path)
       canvas.content.raw("S")
       canvas.content.restore()
+    case .fill(let fill): try canvas.draw(fill, scale: scale, cancellation)
     case .shadow(let shadow): try add(shadow, scale: scale)
     }
   }
@@ -288,7 +291,7 @@ extension PaintedElement {
     case .bar(let rect, _): Path(rect: rect)
     case .shape(let path, _): path
     case .glyph(let glyph): glyph.outline
-    case .stroke, .shadow: nil
+    case .stroke, .fill, .shadow: nil
     }
   }
 }

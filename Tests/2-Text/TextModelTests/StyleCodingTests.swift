@@ -77,12 +77,23 @@ import Testing
       textSpacingTrim: .spaceAll)
     (style.textOrientation, style.textCombine) = (.upright, .digits(3))
     style.scriptPosition = .superscript
+    (style.letterCase, style.smallCapitals) = (.uppercase, .ofAllLetters)
+    style.makesSmallCapitals = false
     style.emphasis = EmphasisMark(.sesame, isFilled: false, position: .under)
     (style.autospace, style.textWrap) = (.ideographNumeric, .noWrap)
     style.isolation = .rightToLeft
     return style
   }()
-  static let paint = PaintStyle(
+  static let paint: PaintStyle = {
+    var style = formerPaint
+    style.fill = .gradient(
+      TextGradient(
+        .conic, stops: [.init(offset: 0.25, color: red), .init(offset: 1, color: .white)],
+        from: Point(x: 0.5, y: 0.5), to: Point(x: 1, y: 0)), over: .line)
+    return style
+  }()
+  /// Without the properties that version 0.2.0 had not.
+  static let formerPaint = PaintStyle(
     color: red, background: TextBackground(.white, shape: shape),
     border: TextBorder(color: .black, width: 2, style: .dotted, shape: shape),
     underline: decoration, overline: TextDecoration(style: .double),
@@ -96,15 +107,16 @@ import Testing
     try Self.expectWhole(Self.font, default: FontDescriptor(), count: 6) { $0 }
     // The table has a row for each field, but for the six of fonts one by one, and for those that
     // few paragraphs have, which lie behind one reference; tab stops and their interval are one.
-    // Inline boxes, and the slashes in lines, belong to pages, which are no archives.
+    // Inline boxes, the height of lines
+    // around small capitals, and the slashes in lines, belong to pages, which are no archives.
     func rows<Part: StylePart>(_ part: Part.Type) -> Int { Part.fields.count { $0 != nil } }
     let (glyphs, lines) = (rows(ShapingStyle.Fields.self), rows(ParagraphStyle.Fields.self))
-    #expect(Mirror(reflecting: ShapingStyle.Fields()).children.count == glyphs - 6 + 1 + 1)
+    #expect(Mirror(reflecting: ShapingStyle.Fields()).children.count == glyphs - 6 + 1 + 1 + 1)
     #expect(Mirror(reflecting: ParagraphStyle.Fields()).children.count == lines + 1 - 6 + 1 + 1)
     #expect(try Self.coded(Self.shaping) == Self.shaping)
     #expect(try Self.coded(Self.paragraph) == Self.paragraph)
     try Self.expectWhole(Self.paint, default: .default, count: 2) { $0 }
-    try Self.expectWhole(Self.paint, default: PaintStyle(underline: .init()), count: 7) {
+    try Self.expectWhole(Self.paint, default: PaintStyle(underline: .init()), count: 8) {
       Mirror(reflecting: $0).descendant("storage", "some", "rare") ?? ()
     }
     try Self.expectWhole(

@@ -157,11 +157,14 @@ import Testing
     func read<Value: Decodable>(_ type: Value.Type, _ json: String) throws -> Value {
       try JSONDecoder().decode(type, from: Data(json.utf8))
     }
+    var shaping = StyleCodingTests.shaping
+    (shaping.letterCase, shaping.smallCapitals) = (.asWritten, .none)
+    shaping.makesSmallCapitals = true
     #expect(
       try read(TextStyle.self, Self.former)
         == TextStyle(
-          shaping: StyleCodingTests.shaping, paragraph: StyleCodingTests.paragraph,
-          paint: StyleCodingTests.paint))
+          shaping: shaping, paragraph: StyleCodingTests.paragraph,
+          paint: StyleCodingTests.formerPaint))
     #expect(
       try read(
         FontDescriptor.self,

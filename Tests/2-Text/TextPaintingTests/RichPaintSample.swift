@@ -75,6 +75,13 @@ enum RichPaintSample {
       Change("block") { $0.background = TextBackground(yellow, shape: block) },
       Change("block border") { $0.border = TextBorder(width: 2, style: .dotted, shape: block) },
       Change("stroke") { $0.stroke = TextStroke(color: blue, width: 1.5) },
+      Change("gradient") { $0.fill = .gradient(TextGradient(colors: [red, blue]), over: .line) },
+      Change("gradient of stretches") {
+        $0.fill = .gradient(
+          TextGradient(.radial, colors: [yellow, red], from: Point(x: 0.5, y: 0.5)), over: .run)
+        $0.stroke = TextStroke(
+          width: 1.5, fill: .gradient(TextGradient(.conic, colors: [red, blue]), over: .line))
+      },
       Change("shadows") {
         $0.underline = TextDecoration()
         $0.shadows = shadows

@@ -130,6 +130,8 @@ struct AttributedStringBridgeTests {
       wordSpacing: 1.5, baselineOffset: -2, textSpacingTrim: .spaceAll)
     (style.textOrientation, style.textCombine) = (.upright, .digits(3))
     style.scriptPosition = .superscript
+    (style.letterCase, style.smallCapitals) = (.uppercase, .ofSmallLetters)
+    style.makesSmallCapitals = false
     style.emphasis = EmphasisMark(.sesame, isFilled: false, position: .under)
     (style.autospace, style.textWrap) = (.ideographNumeric, .noWrap)
     style.isolation = .rightToLeft

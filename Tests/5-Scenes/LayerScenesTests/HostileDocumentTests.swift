@@ -37,7 +37,9 @@ struct HostileDocumentTests {
         "gap":4,"indent":20},
        "background":{"color":"#eee","cornerRadius":3,"insets":[1,1,1,1],
        "extent":"block","joinsLines":true},"border":{"width":1,"style":"dashed"},
-      "stroke":{"width":0.5,"color":"blue"},"shadows":[{"blur":2,"offset":[1,1],"inner":true}],
+      "stroke":{"width":0.5,"color":"blue"},"caps":"small-caps","textTransform":"capitalize",
+      "capsSynthesis":true,"fill":{"gradient":{"colors":["red",null],"type":"radial",
+      "locations":[0,1],"startPoint":[0.5,0.5],"endPoint":[1,1]},"over":"run","tile":[4,4]},"shadows":[{"blur":2,"offset":[1,1],"inner":true}],
       "decorations":[{"line":"underline","style":"wavy","thickness":1,"offset":1,"skipInk":true}]}}
     """#
 
@@ -72,6 +74,7 @@ struct HostileDocumentTests {
     for keys in [
       AttachmentMember.keys, LinkMember.keys, TruncationMember.keys, TokenMember.keys,
       BackgroundMember.keys, DecorationMember.keys, TextShadowMember.keys, StrokeMember.keys,
+      FillMember.keys, GradientMember.keys,
       ColumnsMember.keys, TextCombineMember.keys, StrutMember.keys, ListMember.keys,
     ] {
       for key in keys where key != "image" { #expect(Self.whole.contains("\"\(key)\":"), "\(key)") }

@@ -111,6 +111,29 @@ import TextTypesetting
   }
 
   /// A shadow is pixels, which a note says; a layer without one has none.
+  /// Text with a gradient is a shading within its outlines, with hidden text above to be found.
+  @Test func filledTextIsFound() throws {
+    func file(_ fill: TextFill) throws -> String {
+      var style = TextStyle(size: 20)
+      style.paint.fill = fill
+      let layout = try TextLayout(AttributedText("Ab", style: style), fonts: Self.fonts)
+      var properties = LayerProperties()
+      properties.bounds.size = Size(width: 200, height: 100)
+      properties.anchorPoint = .zero
+      return try Self.file(
+        RenderNode(properties: properties, contents: .vector(TextContents(layout)))
+      ).text
+    }
+    let plain = try Self.file(Self.text("Ab")).text
+    let axial = try file(.gradient(TextGradient(colors: [.red, .blue]), over: .line))
+    #expect(axial.contains("/ShadingType 2") && axial.contains("3 Tr"))
+    #expect(!axial.contains("/Subtype /Image") && !plain.contains("3 Tr"))
+    let code = try #require(plain.firstRange(of: "> <0041>"))
+    #expect(axial.contains(plain[plain.index(code.lowerBound, offsetBy: -4)..<code.upperBound]))
+    let conic = try file(.gradient(TextGradient(.conic, colors: [.red, .blue])))
+    #expect(conic.contains("/Subtype /Image") && conic.contains("3 Tr"))
+  }
+
   @Test func whatHasNoShapesIsPixels() throws {
     let (file, notes) = try Self.file(
       Self.layer {

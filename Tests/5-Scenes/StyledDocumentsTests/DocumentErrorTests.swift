@@ -40,6 +40,9 @@ struct DocumentErrorTests {
       #""line":"underline","#)
     try check(TextShadowMember.self, #""style":{"shadows":[{"#, "style.shadows[0]", "")
     try check(StrokeMember.self, #""style":{"stroke":{"#, "style.stroke", #""width":1,"#)
+    try check(FillMember.self, #""style":{"fill":{"#, "style.fill", "")
+    try check(
+      GradientMember.self, #""style":{"fill":{"gradient":{"#, "style.fill.gradient", "")
     try check(LineBreakingMember.self, #""lineBreaking":{"#, "lineBreaking", "")
     try check(JustificationMember.self, #""style":{"justify":{"#, "style.justify", "")
     try check(StrutMember.self, #""style":{"strut":{"#, "style.strut", "")

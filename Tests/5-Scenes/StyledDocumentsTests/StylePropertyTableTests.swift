@@ -62,7 +62,9 @@ struct StylePropertyTableTests {
     case .emphasis: return #""open sesame under""#
     case .wrap: return "false"
     case .hangingPunctuation: return #"["first","allow-end"]"#
+    case .capsSynthesis: return "false"
     case .color: return #""red""#
+    case .fill: return ##"{"gradient":{"colors":["red","#00f8"]},"over":"run"}"##
     case .background: return #""lime""#
     case .border: return #"{"width":2,"color":"red"}"#
     case .underline, .strikethrough: return "true"

@@ -71,6 +71,8 @@ struct DocumentsAsJSONTests {
     #expect(members(under: "An element of decorations") == DecorationMember.keys)
     #expect(members(under: "An element of shadows") == TextShadowMember.keys)
     #expect(members(under: "A stroke") == StrokeMember.keys)
+    #expect(members(under: "What text is filled with") == FillMember.keys)
+    #expect(members(under: "A gradient") == GradientMember.keys)
     #expect(members(under: "Line breaking with costs") == LineBreakingMember.keys)
     #expect(members(under: "Justification") == JustificationMember.keys)
     #expect(members(under: "The costs of optimal lines") == BreakCostMember.keys)

@@ -90,7 +90,8 @@ struct HelpTextTests {
       DocumentMember.keys, FontMember.keys, SpanMember.keys, AttachmentMember.keys,
       LinkMember.keys, HighlightMember.keys, TruncationMember.keys, TokenMember.keys,
       BackgroundMember.keys, BorderMember.keys, DecorationMember.keys, TextShadowMember.keys,
-      StrokeMember.keys, LineBreakingMember.keys, BreakCostMember.keys,
+      StrokeMember.keys, FillMember.keys, GradientMember.keys, LineBreakingMember.keys,
+      BreakCostMember.keys,
       JustificationMember.keys, LineHeightMember.keys,
     ]
     for key in tables.joined() { #expect(page.contains("\n  \(key) "), "\(key)") }

@@ -51,6 +51,26 @@ struct PictureSVGTests {
     #expect(rect.map { r in use.map { r.lowerBound < $0.lowerBound } ?? false } == true)
   }
 
+  /// A gradient in text is a rectangle that the text masks; a conic one, which SVG has not, is a
+  /// picture.
+  @Test func fillsAreMasked() {
+    func text(_ fill: String) -> String {
+      let document = #"{"text":"abc","style":{"fill":\#(fill)}}"#
+      return ToolRun(
+        ["render", "--no-system-fonts", "--format", "svg-picture", "--document", "-"],
+        input: Array(document.utf8)
+      ).text
+    }
+    let axial = text(#"{"gradient":{"colors":["gold","indigo"]}}"#)
+    #expect(count("<linearGradient", axial) == 1 && count("<mask", axial) == 1)
+    #expect(axial.contains(##"<stop offset="0" stop-color="#ffd700"/>"##))
+    #expect(count("<image", axial) == 0 && count("<use", axial) == 3)
+    let radial = text(#"{"gradient":{"type":"radial","colors":["gold",null],"endPoint":[1,1]}}"#)
+    #expect(count("<radialGradient", radial) == 1 && radial.contains("stop-opacity=\"0\""))
+    let conic = text(#"{"gradient":{"type":"conic","colors":["gold","indigo"]}}"#)
+    #expect(count("<image", conic) == 1 && count("<mask", conic) == 1)
+  }
+
   @Test func alignmentIsKept() throws {
     func firstX(_ arguments: String...) throws -> Double {
       let text = ToolRun(

@@ -112,7 +112,10 @@ extension TextShadow: FieldCodable {
 extension TextStroke: FieldCodable {
   package static let fields = CodedFields(
     TextStroke(width: 0),
-    [CodedField("color", \.color), CodedField("width", \.width, isRequired: true)])
+    [
+      CodedField("color", \.color), CodedField("width", \.width, isRequired: true),
+      CodedField("fill", \.fill),
+    ])
 }
 
 /// The kinds of lines along a text; documents and archives list the lines of all kinds together.

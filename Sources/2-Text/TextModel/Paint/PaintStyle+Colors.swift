@@ -16,6 +16,8 @@ extension PaintStyle {
     if let color = background?.color { background?.color = map(color) }
     if let color = border?.color { border?.color = map(color) }
     if let color = stroke?.color { stroke?.color = map(color) }
+    stroke?.fill?.mapColors(map)
+    fill?.mapColors(map)
     underline = mapped(underline)
     overline = mapped(overline)
     strikethrough = mapped(strikethrough)

@@ -16,6 +16,7 @@ public struct PaintStyle: Hashable, Sendable {
     var strikethrough: TextDecoration?
     var shadows: [TextShadow] = []
     var stroke: TextStroke?
+    var fill: TextFill?
 
     static let none = Rare()
   }
@@ -30,7 +31,7 @@ public struct PaintStyle: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(rare) }
   }
 
-  /// The colour of the glyphs.
+  /// The colour of the glyphs, unless there is a ``fill``.
   public var color: Color
   private var storage: Storage?
 
@@ -101,6 +102,12 @@ public struct PaintStyle: Hashable, Sendable {
     set { update { $0.stroke = newValue } }
   }
 
+  /// What the glyphs are filled with in place of their colour; `nil` for the colour.
+  public var fill: TextFill? {
+    get { storage?.rare.fill }
+    set { update { $0.fill = newValue } }
+  }
+
   /// Whether glyphs and decorations are drawn in one colour, so that a coverage mask and this
   /// colour determine the picture.
   ///
@@ -111,6 +118,6 @@ public struct PaintStyle: Hashable, Sendable {
     func has(_ other: Color?) -> Bool { other == nil || other == color }
     return rare.background == nil && rare.shadows.isEmpty && has(rare.border?.color)
       && has(rare.underline?.color) && has(rare.overline?.color) && has(rare.strikethrough?.color)
-      && has(rare.stroke?.color)
+      && has(rare.stroke?.color) && rare.fill == nil && rare.stroke?.fill == nil
   }
 }

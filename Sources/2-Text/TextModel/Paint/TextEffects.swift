@@ -41,10 +41,18 @@ public struct TextStroke: Hashable, Sendable {
   /// The width in points, at most 1,000; half of it lies outside the glyphs. A stroke is not drawn
   /// without a positive, finite width.
   public var width: Double
+  /// What the line is filled with in place of its colour; `nil` for the colour.
+  public var fill: TextFill?
 
   /// Creates a stroke.
   public init(color: Color? = nil, width: Double) {
     self.color = color
     self.width = width
+  }
+
+  /// Creates a stroke with a fill.
+  public init(width: Double, fill: TextFill) {
+    self.init(width: width)
+    self.fill = fill
   }
 }

@@ -56,6 +56,14 @@ extension ScriptPosition: ListedKeyword {
   package static let list = ["normal", "superscript", "subscript"]
 }
 
+extension LetterCase: ListedKeyword {
+  package static let list = ["none", "uppercase", "lowercase", "capitalize"]
+}
+
+extension SmallCapitals: ListedKeyword {
+  package static let list = ["normal", "small-caps", "all-small-caps"]
+}
+
 extension TextDirection: ListedKeyword {
   package static let list = ["auto", "ltr", "rtl"]
 }
@@ -126,3 +134,7 @@ extension TextAttachment.ContentMode: Keyword {}
 extension TextDecoration.Style: Keyword {}
 
 extension TextBoxShape.Extent: Keyword {}
+
+extension TextFill.Area: Keyword {}
+
+extension TextGradient.Kind: Keyword {}

@@ -14,6 +14,7 @@ extension ShapingStyle {
     update {
       $0.scale(by: factor)
       $0.inlineBox?.scale(by: factor)
+      $0.lineSize = $0.lineSize.map { $0 * factor }
     }
   }
 

@@ -22,11 +22,15 @@ package enum StyleProperty: UInt8, CaseIterable, Sendable {
   case textOrientation
   case textCombine
   case scriptPosition
+  case textTransform
+  case caps
+  case capsSynthesis
   case emphasis
   case autospace
   case wrap
   case isolate
   case color
+  case fill
   case background
   case border
   case underline
@@ -145,6 +149,21 @@ package enum StyleProperty: UInt8, CaseIterable, Sendable {
         "scriptPosition",
         .shaping(.word(\.scriptPosition, "POSITION")),
         "small raised or lowered letters (default normal)", option: .none)
+    case .textTransform:
+      StyleRow(
+        "textTransform",
+        .shaping(.word(\.letterCase, "CASE")),
+        "CSS text-transform: the case in which letters are shown (default none)")
+    case .caps:
+      StyleRow(
+        "caps",
+        .shaping(.word(\.smallCapitals, "CAPS")),
+        "CSS font-variant-caps: small capitals, made where a font has none (default normal)")
+    case .capsSynthesis:
+      StyleRow(
+        "capsSynthesis",
+        .shaping(.value(\.makesSmallCapitals, .flag)),
+        "whether small capitals are made where a font has none (default true)", option: .none)
     case .emphasis:
       StyleRow(
         "emphasis",
@@ -167,6 +186,10 @@ package enum StyleProperty: UInt8, CaseIterable, Sendable {
         "a direction of its own (default none)", option: .none)
     case .color:
       StyleRow("color", .paint(.value(\.color)), "the colour of the text (default black)")
+    case .fill:
+      StyleRow(
+        "fill", .paint(.value(\.fill)), "a gradient or a picture in place of the colour: see below",
+        option: .none)
     case .background:
       StyleRow(
         "background",

@@ -16,10 +16,15 @@ struct PaintCursor {
   private var start = 0
   /// The code unit after the run of equal paint.
   private(set) var end = 0
+  /// The colour of colour glyphs, as far as they have that of the text.
   private(set) var color = Color.clear
-  /// ``color`` as 8-bit premultiplied R, G, B, A.
+  /// The colour of all other glyphs: clear where a fill is laid over them.
+  private(set) var glyphColor = Color.clear
+  /// Whether everything is drawn, and glyphs are filled with something else than a colour.
+  private(set) var isFilled = false
+  /// ``glyphColor`` as 8-bit premultiplied R, G, B, A.
   private(set) var premultiplied: UInt32 = 0
-  /// The class of ``color``; see ``LightText``.
+  /// The class of ``glyphColor``; see ``LightText``.
   private(set) var lightness: UInt8 = 0
 
   init(_ layout: TextLayout, _ selection: PaintSelection = .all) {
@@ -34,6 +39,11 @@ struct PaintCursor {
     self.text = text
     self.selection = selection
     load(0)
+  }
+
+  /// The colour in which a stroke of the present run is drawn.
+  func strokeColor(_ stroke: TextStroke, of style: PaintStyle) -> Color {
+    selection.strokeColor(stroke, of: style, from: start, isOfToken: layout == nil)
   }
 
   /// The style of the present run.
@@ -57,11 +67,15 @@ struct PaintCursor {
     end = text.paint.end(of: run)
     // The colour alone is read, since a copy of the style would retain it.
     var next = text.paint.value(ofRun: run).color
-    if !selection.isAll {
-      next = selection.color(next, of: text.paint.value(ofRun: run))
-    }
-    if next == color { return }
     color = next
+    isFilled = false
+    if !selection.isAll || !text.paint.value(ofRun: run).isPlain {
+      let style = text.paint.value(ofRun: run)
+      (color, next) = selection.colors(of: style, from: start, isOfToken: layout == nil)
+      isFilled = selection.isAll && style.drawnFill != nil
+    }
+    if next == glyphColor { return }
+    glyphColor = next
     premultiplied = next.premultiplied8
     lightness = LightText.lightness(of: next)
   }

@@ -18,6 +18,8 @@ struct PaintKinds: OptionSet {
   static let innerShadow = PaintKinds(rawValue: 1 << 6)
   static let strikethrough = PaintKinds(rawValue: 1 << 7)
   static let border = PaintKinds(rawValue: 1 << 8)
+  static let fill = PaintKinds(rawValue: 1 << 9)
+  static let strokeFill = PaintKinds(rawValue: 1 << 10)
 }
 
 extension PaintKinds {
@@ -55,7 +57,11 @@ extension PaintKinds {
     if style.overline != nil { insert(.overline) }
     if style.strikethrough != nil { insert(.strikethrough) }
     for shadow in style.drawnShadows { insert(shadow.isInner ? .innerShadow : .shadow) }
-    if style.stroke != nil { insert(.stroke) }
+    if style.drawnFill != nil { insert(.fill) }
+    if let stroke = style.stroke {
+      insert(.stroke)
+      if stroke.drawnFill != nil { insert(.strokeFill) }
+    }
     if style.border != nil { insert(.border) }
   }
 }
@@ -79,7 +85,11 @@ enum PaintPass: CaseIterable {
   case linesBelow
   /// Glyphs and attachments.
   case glyphs
+  /// Gradients and pictures in glyphs.
+  case fills
   case strokes
+  /// Gradients and pictures in strokes.
+  case strokeFills
   case innerShadows
   case strikethroughs
   case borders
@@ -92,7 +102,9 @@ enum PaintPass: CaseIterable {
     case .shadows: kinds.contains(.shadow)
     case .linesBelow: !kinds.isDisjoint(with: [.underline, .overline])
     case .glyphs: true
+    case .fills: kinds.contains(.fill)
     case .strokes: kinds.contains(.stroke)
+    case .strokeFills: kinds.contains(.strokeFill)
     case .innerShadows: kinds.contains(.innerShadow)
     case .strikethroughs: kinds.contains(.strikethrough)
     case .borders: kinds.contains(.border)

@@ -13,6 +13,9 @@ struct PaintStretch {
   let left: Double
   let right: Double
   let style: PaintStyle
+  /// Where the run of equal paint begins, in the text or in the token.
+  let start: Int
+  let isOfToken: Bool
 }
 
 extension TextLayout {
@@ -52,7 +55,9 @@ extension TextLayout {
         let (left, right) = (max(left, start + offset), min(right, end + offset))
         guard right > left else { return }
         try body(
-          PaintStretch(run: run, left: left, right: right, style: paint.value(ofRun: paintRun)))
+          PaintStretch(
+            run: run, left: left, right: right, style: paint.value(ofRun: paintRun),
+            start: paint.start(of: paintRun), isOfToken: token != nil))
       }
       let first = paint.run(at: run.range.start)
       if run.glyphs.isEmpty || paint.end(of: first) >= run.range.end {

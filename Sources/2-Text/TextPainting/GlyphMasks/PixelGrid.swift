@@ -58,6 +58,20 @@ struct PixelGrid {
     (y, fractionY) = split(t.ty, oy)
   }
 
+  /// The map from points of the layout to device pixels.
+  var transform: AffineTransform {
+    AffineTransform(
+      a: scale, b: 0, c: 0, d: scale, tx: Double(x) + fractionX,
+      ty: Double(y) + fractionY + below * scale)
+  }
+
+  /// The rectangle of the layout, in points, that device pixels cover.
+  func layoutRect(_ pixels: PixelRect) -> Rect {
+    Rect(
+      x: layoutX(pixels.x), y: layoutY(pixels.y), width: Double(pixels.width) / scale,
+      height: Double(pixels.height) / scale)
+  }
+
   /// The y of a pixel row's upper edge in the layout, in points.
   func layoutY(_ row: Int) -> Double { (Double(row - y) - fractionY) / scale - below }
 

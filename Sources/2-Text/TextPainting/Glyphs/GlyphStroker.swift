@@ -52,7 +52,7 @@ struct GlyphStroker {
       paint.move(to: lineRun.cluster(at: index))
       let style = paint.style
       guard let stroke = style.stroke, var line = stroke.style else { return }
-      let color = paint.selection.color(stroke.color ?? style.color, of: style)
+      let color = paint.strokeColor(stroke, of: style)
       guard color.alpha > 0 else { return }
       line.lineWidth *= grid.scale
       let outline = outlines.outline(of: UInt32(run.glyph(at: index)), font: run.font, scale: scale)

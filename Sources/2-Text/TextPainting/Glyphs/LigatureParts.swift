@@ -38,12 +38,14 @@ struct LigatureDivider {
     else { return [] }
     load(lineOf: range.start, layout)
     var cursor = paint
-    var colors = [(x: Double.nan, color: cursor.color)]
+    var colors = [(x: Double.nan, color: cursor.glyphColor)]
     while cursor.end < range.end {
       let change = cursor.end
       cursor.move(to: change)
       guard let x = caret(at: change) else { continue }
-      if cursor.color != colors[colors.count - 1].color { colors.append((x, cursor.color)) }
+      if cursor.glyphColor != colors[colors.count - 1].color {
+        colors.append((x, cursor.glyphColor))
+      }
     }
     if colors.count == 1 { return [] }
     let isRightToLeft = lineRun.level & 1 == 1

@@ -68,6 +68,8 @@ struct OutlinePainter {
       try AttachmentPainter(cancellation: cancellation).draw(
         part.lines, of: part.layout, in: &context
       ) { $0.offsetBy(dx: 0, dy: part.below) }
+    case .fills: try drawFills(of: part, areStrokes: false, in: &context)
+    case .strokeFills: try drawFills(of: part, areStrokes: true, in: &context)
     case .strokes:
       for index in part.lines { try drawStrokes(ofLine: index, of: part, .all, in: &context) }
     case .innerShadows: try drawShadows(of: part, inside: true, in: &context)
@@ -164,6 +166,7 @@ struct OutlinePainter {
       try cancellation.check()
       paint.move(to: glyph.cluster)
       let color = paint.color
+      let glyphColor = paint.glyphColor
       let place = lineRun.transform(of: glyph).concatenating(base.translatedBy(x: 0, y: below))
       if hasColorGlyphs, let picture = font.colorGlyph(UInt32(glyph.id)) {
         var foreground = color
@@ -184,7 +187,7 @@ struct OutlinePainter {
         ? ligatures.parts(of: glyph.index, in: lineRun, paint: paint) : []
       guard !parts.isEmpty else {
         context.transform = glyphPlace
-        try context.fill(outline, with: color)
+        try context.fill(outline, with: glyphColor)
         continue
       }
       let box = outline.bounds
@@ -237,8 +240,41 @@ struct OutlinePainter {
       line.lineWidth /= scale
       context.transform = lineRun.transform(of: glyph)
         .concatenating(base.translatedBy(x: 0, y: below)).scaledBy(x: scale, y: -scale)
-      let color = paint.selection.color(stroke.color ?? style.color, of: style)
+      let color = paint.strokeColor(stroke, of: style)
       try context.stroke(outline, with: color, style: line)
+    }
+  }
+
+  // MARK: Fills
+
+  /// Draws gradients and pictures in glyphs, or in the strokes of glyphs.
+  private mutating func drawFills(
+    of part: Part, areStrokes: Bool, in context: inout GraphicsContext
+  ) throws {
+    let layout = part.layout
+    var meter = InkMeter(layout, grid: nil, fitsHeights: false, cancellation: cancellation)
+    for index in part.lines {
+      try cancellation.check()
+      for zone in try layout.fillZones(onLine: index, isStroke: areStrokes, cancellation) {
+        let ink = try meter.extent(ofLine: index, zone.selection, part.has).rect(scale: 1)
+        guard !ink.isEmpty else { continue }
+        let clip = context.clipPixels
+        // If a corner of the ink is beyond the horizon, only the clip bounds the ink.
+        let pixels = context.devicePixels(of: ink.offsetBy(dx: 0, dy: part.below)) ?? clip
+        try context.draw(through: pixels.intersection(clip)) { context in
+          if areStrokes {
+            try drawStrokes(ofLine: index, of: part, zone.selection, in: &context)
+          } else {
+            try drawGlyphs(ofLine: index, of: part, zone.selection, in: &context)
+          }
+        } fill: { context in
+          context.concatenate(.translation(x: 0, y: part.below))
+          context.concatenate(layout.fillAxes)
+          try context.draw(
+            zone.target.fill.source, over: layout.fillRect(zone.box), in: layout.fillRect(ink),
+            cancellation)
+        }
+      }
     }
   }
 

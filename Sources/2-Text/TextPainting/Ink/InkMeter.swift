@@ -237,7 +237,7 @@ struct InkMeter: ~Copyable {
     upright: AffineTransform? = nil
   ) {
     if hasStrokes { addStroke(of: UInt32(glyph), font, x: x, y: y, scale: scale, upright) }
-    guard paint.color.alpha > 0 else { return }
+    guard paint.color.alpha > 0 || paint.glyphColor.alpha > 0 || paint.isFilled else { return }
     let extent = extent(of: UInt32(glyph), font: font, emSize: scale * Double(font.unitsPerEm))
     if extent.isEmpty { return }
     let placed =
@@ -252,7 +252,8 @@ struct InkMeter: ~Copyable {
   ) {
     let style = paint.style
     guard let stroke = style.stroke, var line = stroke.style,
-      paint.selection.color(stroke.color ?? style.color, of: style).alpha > 0
+      paint.strokeColor(stroke, of: style).alpha > 0
+        || paint.selection.isAll && stroke.drawnFill != nil
     else { return }
     let outline = strokes.outline(of: glyph, font: font, scale: scale)
     if outline.isEmpty { return }

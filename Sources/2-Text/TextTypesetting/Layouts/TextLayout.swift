@@ -197,7 +197,7 @@ public final class TextLayout: Sendable {
   public var usedRect: Rect { axes.rect(usedLineRect) }
 
   /// The smallest rectangle around all lines in line space.
-  var usedLineRect: Rect {
+  package var usedLineRect: Rect {
     var left = Double.infinity
     var right = -Double.infinity
     for record in records {

@@ -60,4 +60,10 @@ extension AttributeScopes.TextAttributes {
     public typealias Value = TextStroke
     public static let name = "AsyncTextLayer.stroke"
   }
+
+  /// The key of ``TextAttributes/fill-property``.
+  public enum Fill: CodableAttributedStringKey {
+    public typealias Value = TextFill
+    public static let name = "AsyncTextLayer.fill"
+  }
 }

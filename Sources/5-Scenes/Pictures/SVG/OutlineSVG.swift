@@ -81,6 +81,7 @@ package struct OutlineSVG {
       if style.strikethrough != nil { add("strikethroughs") }
       if !style.shadows.isEmpty { add("shadows") }
       if style.stroke != nil { add("strokes") }
+      if style.fill != nil { add("gradients and pictures in text") }
     }
     if layout.attachments.contains(where: { $0.attachment.content is any AttachmentDrawing }) {
       add("attachments")

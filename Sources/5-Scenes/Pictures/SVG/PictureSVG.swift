@@ -189,10 +189,48 @@ package struct PictureSVG {
       content.attribute("stroke-width", style.lineWidth)
       content.attribute("stroke-miterlimit", style.miterLimit)
       content.append("/>\n")
+    case .fill(let fill):
+      effects += 1
+      definitions.append("<mask id=\"e\(effects)\" maskUnits=\"userSpaceOnUse\"")
+      definitions.rectangle(fill.ink.insetBy(dx: -1, dy: -1).offsetBy(dx: origin.x, dy: origin.y))
+      definitions.append(">\n")
+      // What is white in the mask is seen, so the glyphs are drawn into it in white.
+      let outer = content
+      content = SVGMarkup()
+      content.append("<g fill=\"#ffffff\" stroke=\"#ffffff\" stroke-width=\"0\">\n")
+      for element in fill.elements { try addMask(element) }
+      content.append("</g>\n")
+      let mask = content
+      content = outer
+      definitions.append(mask)
+      definitions.append("</mask>\n")
+      let element = try FillSVG.element(
+        fill, named: "e\(effects)f", scale: scale, &definitions)
+      content.append("<g mask=\"url(#e\(effects))\"><g")
+      content.transform(
+        "transform", fill.axes.concatenating(.translation(x: origin.x, y: origin.y)))
+      content.append(">\n")
+      content.append(element)
+      content.append("</g></g>\n")
     case .shadow(let shadow):
       content.append("<g filter=\"url(#\(define(shadow)))\">\n")
       for caster in shadow.casters { try add(caster) }
       content.append("</g>\n")
+    }
+  }
+
+  /// Adds a glyph or a stroke to a mask, whose colour it takes.
+  private mutating func addMask(_ element: PaintedElement) throws {
+    switch element {
+    case .glyph(let glyph): try add(glyph)
+    case .stroke(let glyph, let style):
+      guard case .outline(let id) = try symbol(for: glyph) else { return }
+      use(id, glyph)
+      content.attribute("fill", "none")
+      content.attribute("stroke-width", style.lineWidth)
+      content.attribute("stroke-miterlimit", style.miterLimit)
+      content.append("/>\n")
+    case .bar, .shape, .fill, .shadow: break
     }
   }
 

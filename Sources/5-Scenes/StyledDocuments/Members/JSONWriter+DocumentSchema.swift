@@ -40,6 +40,8 @@ extension JSONWriter {
     definition("decoration", DecorationMember.self, "A line along text")
     definition("textShadow", TextShadowMember.self, "A shadow of text")
     definition("stroke", StrokeMember.self, "A line along outlines")
+    definition("fill", FillMember.self, "What text is filled with")
+    definition("gradient", GradientMember.self, "A gradient over a box")
     definition("lineBreaking", LineBreakingMember.self, "How lines are divided")
     definition("breakCosts", BreakCostMember.self, "What optimal lines cost")
     definition("attachment", AttachmentMember.self, "A box in the text")

@@ -46,10 +46,12 @@ package enum TextShadowMember: String, DocumentTable {
 package enum StrokeMember: String, DocumentTable {
   case color
   case width
+  case fill
 
   package var row: Row {
     switch self {
     case .color: (.color, "its colour (default: the text's)")
+    case .fill: (.fill, "a gradient or an image in place of the colour")
     case .width: (.amount, "its width, half of it outside the glyphs")
     }
   }

@@ -100,12 +100,16 @@ enum PaintValue {
 
   /// Reads a stroke, the line along the outlines of glyphs.
   static func stroke(
-    _ value: JSONValue, _ key: DocumentKey, _ unknownKeys: inout [UnknownKey]
+    _ value: JSONValue, _ key: DocumentKey, _ files: DocumentFiles?,
+    _ unknownKeys: inout [UnknownKey]
   ) throws(DocumentError) -> TextStroke {
     let members = try ObjectMembers<StrokeMember>(value, key, &unknownKeys)
     var stroke = TextStroke(width: 0)
     if let (value, key) = members[.color] { stroke.color = try key.color(value) }
     if let (value, key) = members[.width] { stroke.width = try key.number(value, from: 0) }
+    if let (value, key) = members[.fill] {
+      stroke.fill = try FillValue.fill(value, key, files, &unknownKeys)
+    }
     return stroke
   }
 }

@@ -30,6 +30,7 @@ extension StyleProperty {
     case .textCombine: .textCombine
     case .emphasis: .emphasis
     case .color: .color
+    case .fill: .fill
     case .background: .backgroundColor
     case .border: .object("border")
     case .decorations: .list(of: "decoration")
@@ -92,13 +93,15 @@ extension StyleProperty {
     case .textCombine: .plain(try Self.textCombine(value, key, &unknownKeys))
     case .emphasis: .plain(try Self.emphasis(value, key))
     case .wrap: .plain(try key.bool(value) ? TextWrap.wrap : .noWrap)
+    case .capsSynthesis: .plain(try key.bool(value))
     case .color: .plain(try key.color(value))
+    case .fill: .plain(try FillValue.fill(value, key, files, &unknownKeys))
     case .background: .plain(try PaintValue.background(value, key, &unknownKeys))
     case .border: .plain(try PaintValue.border(value, key, &unknownKeys))
     case .underline, .strikethrough: .plain(try key.bool(value) ? TextDecoration() : nil)
     case .decorations: .lines(try PaintValue.decorations(value, key, &unknownKeys))
     case .shadows: .plain(try PaintValue.shadows(value, key, &unknownKeys))
-    case .stroke: .plain(try PaintValue.stroke(value, key, &unknownKeys))
+    case .stroke: .plain(try PaintValue.stroke(value, key, files, &unknownKeys))
     case .lineBreaking: .plain(try LineBreaking(value, key, &unknownKeys))
     case .lineHeight: .plain(try LineHeight(value, key, &unknownKeys))
     case .justify: .plain(try JustificationLimits(value, key, &unknownKeys))

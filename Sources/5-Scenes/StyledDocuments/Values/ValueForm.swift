@@ -116,6 +116,9 @@ extension ValueForm {
   static let backgroundColor = ValueForm(
     "COLOR", .nested(.stringOrObject("background")), words: Color.commonCSSNames,
     forms: ColorValue.forms, isCommon: true)
+  /// A gradient or an image.
+  static let fill = ValueForm(
+    "FILL", .nested(.stringOrObject("fill")), words: ["none"], forms: "none or an object")
   /// A word, or an object with the costs of optimal lines.
   static let lineBreaking = ValueForm(
     "MODE", .nested(.stringOrObject("lineBreaking")), words: LineBreakingWord.words,

@@ -37,7 +37,6 @@ _OTHER_NAMES = {
     "fontVariations": "variations",
     "italic": "slant",
     "bold": "weight",
-    "fill": "color",
     "colour": "color",
     "foreground": "color",
     "foregroundColor": "color",

@@ -48,6 +48,8 @@ enum DocumentPage {
     page += section("An element of decorations", DecorationMember.self)
     page += section("An element of shadows", TextShadowMember.self)
     page += section("A stroke", StrokeMember.self)
+    page += section("What text is filled with: a gradient or an image", FillMember.self)
+    page += section("A gradient", GradientMember.self)
     page += section("Line breaking with costs", LineBreakingMember.self)
     page += section("The costs of optimal lines", BreakCostMember.self)
     page += HelpText.values(
