@@ -202,7 +202,8 @@ let architecture = [
         "HTMLPages",
         uses: [
           "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry", "BoxTrees",
-          "CanvasDrawing", "TextModel", "TextFonts", "TextShaping", "TextTypesetting",
+          "CanvasDrawing", "TextModel", "TextAnalysis", "TextFonts", "TextShaping",
+          "TextTypesetting",
           "LayerCompositing", "TextLayers", "Markup", "StyleSheets", "SVGPictures",
           "DocumentJSON", "StyledDocuments",
         ], tests: ["TextDefaultFonts"], testFiles: ["Cards", "Goldens"], isProduct: true),

@@ -59,6 +59,19 @@
       #expect(direct == within)
     }
 
+    /// CSS Fonts 4, 2.8.4 and 6.6: a font without small capitals has capitals of 0.7 times the size,
+    /// as in Chromium, unless the page declines them.
+    @Test func smallCapitalsAreMade() throws {
+      func picture(_ html: String) throws -> Bitmap {
+        try Self.picture("<body style='margin: 0; font: 20px/40px Liberation Mono'>" + html)
+      }
+      let caps = "font-variant-caps: small-caps"
+      let made = try picture("A<span style='\(caps)'>ab</span>")
+      #expect(made == (try picture("A<span style='font-size: 14px'>AB</span>")))
+      #expect(
+        try picture("<span style='\(caps); font-synthesis: none'>ab</span>") == picture("ab"))
+    }
+
     @Test func theLettersOfARelativeInlineBoxAreMovedWithIt() throws {
       func picture(_ html: String) throws -> Bitmap {
         try Self.picture("<body style='margin: 0; font: 20px/40px Noto Sans'>" + html)

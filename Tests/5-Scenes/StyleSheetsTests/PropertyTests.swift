@@ -266,6 +266,13 @@ import Testing
         .text
       #expect(font.caps == .normal && font.weight == 700 && font.lineHeight == .points(20))
       #expect(font.families == [.named("x"), .generic(.serif)])
+      for (synthesis, makes) in [
+        ("none", false), ("weight style", false), ("small-caps weight", true),
+        ("weight weight", true),
+      ] {
+        let text = try ComputedStyle.of("font-synthesis: \(synthesis)").text
+        #expect(text.makesSmallCaps == makes, "\(synthesis)")
+      }
       let border = try ComputedStyle.of(
         "border: 2px dashed red; border-left: none; border-top-width: 0.4px"
       ).box.border

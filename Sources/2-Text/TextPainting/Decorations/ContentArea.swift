@@ -22,7 +22,7 @@ struct ContentArea {
     let style = run.run.style
     let cascade = layout.shaped.fonts.cascade(for: style.font, language: style.language)
     let font = (try? cascade.primary) ?? run.run.font
-    let scale = style.size / Double(font.unitsPerEm)
+    let scale = style.lineSize / Double(font.unitsPerEm)
     let (ascent, descent) = (font.metrics.ascent * scale, font.metrics.descent * scale)
     guard let middle else {
       (top, bottom) = (run.y - ascent, run.y - descent)

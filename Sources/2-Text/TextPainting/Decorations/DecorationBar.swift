@@ -238,7 +238,8 @@ struct DecorationBar {
         return (primary.metrics, run.size / Double(primary.face.unitsPerEm))
       }
     }
-    return (run.font.metrics, run.scale)
+    // The lines of small capitals that are made are those of the text around them.
+    return (run.font.metrics, run.scale * (run.style.lineSize / run.style.size))
   }
 }
 

@@ -22,6 +22,10 @@ final class ResolvedStyle {
   let annotations: RunAnnotations?
   /// Whether ideographs are set apart from letters or numbers; ``hasSpacing`` is true then, too.
   let hasAutospace: Bool
+  /// Whether letters are shown as small capitals.
+  let hasSmallCapitals: Bool
+  /// Whether letters are shown in another case than that in which they are written.
+  let changesCase: Bool
   /// Whether the style isolates the direction of its text (bidi isolate).
   let isIsolated: Bool
   /// The collection in which the fonts were found.
@@ -41,6 +45,8 @@ final class ResolvedStyle {
     self.fonts = fonts
     self.shared = shared
     self.annotations = annotations
+    hasSmallCapitals = fields.smallCapitals != .none
+    changesCase = fields.letterCase != .asWritten
     hasAutospace = fields.autospace != .none
     isIsolated = fields.isolation != .none
     hasSpacing = fields.letterSpacing != 0 || fields.wordSpacing != 0 || hasAutospace
@@ -53,6 +59,40 @@ final class ResolvedStyle {
   /// The number of features at the beginning that letter spacing switches off; not used in scripts
   /// to which letter spacing does not apply.
   var switches: Int { shared.switches }
+
+  // MARK: - Small capitals
+
+  private let capitals = ScratchList<(font: UInt32, script: UInt32, areMade: Bool)>()
+  private var small: ResolvedStyle?
+
+  /// Whether the small capitals of an item are made, since its font has none.
+  func makesSmallCapitals(_ item: ItemExtent) throws -> Bool {
+    let fields = style.storage.fields
+    guard fields.smallCapitals != .none, fields.makesSmallCapitals else { return false }
+    let font = shared.font(Int(item.slot))
+    for index in 0..<capitals.count
+    where capitals[index].font == font.id && capitals[index].script == item.script.value {
+      return capitals[index].areMade
+    }
+    let areMade = !["smcp", "c2sc"].prefix(fields.smallCapitals == .ofAllLetters ? 2 : 1)
+      .compactMap { FontTag($0) }.allSatisfy {
+        font.face.hasSubstitution($0, script: item.script, language: fields.language)
+      }
+    if capitals.count >= ResolvedStyle.originCapacity { capitals.removeAll() }
+    capitals.append((font.id, item.script.value, areMade))
+    return areMade
+  }
+
+  /// The style of the small capitals that are made for text of this style.
+  ///
+  /// - Throws: `FontError` where there is no font at all.
+  func ofSmallCapitals() throws -> ResolvedStyle {
+    if let small { return small }
+    let made = try ResolvedStyle(
+      style.ofMadeCapitals(), fonts: fonts, shared: shared, annotations: annotations)
+    small = made
+    return made
+  }
 
   // MARK: - Origins
 

@@ -27,7 +27,7 @@ final class StyleFonts {
       let fields = style.storage.fields
       font = fields.font
       language = fields.language
-      features = fields.features
+      features = fields.allFeatures
       hasLetterSpacing = fields.letterSpacing != 0
       trimsSpacing = style.storage.trimsSpacing
     }

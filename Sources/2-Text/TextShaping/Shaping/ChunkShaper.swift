@@ -251,14 +251,24 @@ enum ChunkShaper {
         ? (item.isRightToLeft ? HB_DIRECTION_BTT : HB_DIRECTION_TTB)
         : (item.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR),
       script: item.script, language: style.language)
-    scratch.buffer.begin(flags: flags, properties)
-    scratch.buffer.add(text, start..<end)
+    let shown =
+      item.style.changesCase
+      ? ShownCharacters(
+        text, start..<end, item.style.style.storage.fields, item.font.face.coverage) : nil
+    func fill() {
+      scratch.buffer.begin(flags: flags, properties)
+      if let shown {
+        scratch.buffer.add(shown)
+      } else {
+        scratch.buffer.add(text, start..<end)
+      }
+    }
+    fill()
     var outcome = shapeBuffer(item, marks, scratch)
     if outcome == .complete, scratch.buffer.hasMissing,
       hidesIgnorable(text, start..<end, item.font.face.coverage)
     {
-      scratch.buffer.begin(flags: flags, properties)
-      scratch.buffer.add(text, start..<end)
+      fill()
       scratch.buffer.hideIgnorables(outside: item.font.face.coverage)
       outcome = shapeBuffer(item, marks, scratch)
     }

@@ -63,6 +63,12 @@ final class HarfBuzzBuffer {
     }
   }
 
+  /// Adds the characters that a text shows, each with the offset of the one that is written.
+  func add(_ shown: ShownCharacters) {
+    unsafe hb_buffer_set_content_type(buffer, HB_BUFFER_CONTENT_TYPE_UNICODE)
+    for (character, offset) in shown.characters { unsafe hb_buffer_add(buffer, character, offset) }
+  }
+
   /// Whether some glyph is `.notdef`.
   var hasMissing: Bool {
     withGlyphs { infos, _ in

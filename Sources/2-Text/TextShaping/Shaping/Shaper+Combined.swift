@@ -88,7 +88,15 @@ extension Shaper {
         direction: HB_DIRECTION_LTR, script: item.script, language: style.language))
     // The part is shaped without context, since the text around it stands above and below.
     let part = text.extracting(item.start..<item.end)
-    scratch.buffer.add(part, part.indices)
+    let shown =
+      item.style.changesCase
+      ? ShownCharacters(
+        part, part.indices, item.style.style.storage.fields, item.font.face.coverage) : nil
+    if let shown {
+      scratch.buffer.add(shown)
+    } else {
+      scratch.buffer.add(part, part.indices)
+    }
     var features = style.features
     if let form { features.append(hb_feature_t(tag: form, value: 1, start: 0, end: .max)) }
     switch scratch.buffer.shape(item.font, features, skipping: 0) {

@@ -146,14 +146,20 @@ package enum Shaper {
           from: &progress, into: &items, scratch: scratch, cancellation: .never)
       }
       var runs: [ShapedRun] = []
+      var spans = [Itemizer.StyleSpan(end: units.count, style: resolved)]
+      if resolved.hasSmallCapitals {
+        try Itemizer.divideSmallCapitals(
+          &items, units, graphemes: analysis.graphemes, spans: &spans, cancellation: .never)
+      }
       if isVertical {
         var division = VerticalDivision()
         for extent in items {
           while let part = try division.next(
-            in: extent, units, analysis.graphemes, resolved, scratch, .never)
+            in: extent, units, analysis.graphemes, spans[Int(extent.span)].style, scratch, .never)
           {
             try shapeItem(
-              units, ShapingItem(part, resolved), scratch: scratch, cancellation: .never
+              units, ShapingItem(part, spans[Int(part.span)].style), scratch: scratch,
+              cancellation: .never
             ) {
               runs.append($0)
             }
@@ -162,7 +168,7 @@ package enum Shaper {
         return runs
       }
       for extent in items {
-        let item = ShapingItem(extent, resolved)
+        let item = ShapingItem(extent, spans[Int(extent.span)].style)
         try shapeItem(units, item, scratch: scratch, cancellation: .never) { runs.append($0) }
       }
       return runs

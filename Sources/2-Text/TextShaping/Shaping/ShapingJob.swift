@@ -38,6 +38,8 @@ struct ShapingJob {
   private(set) var spans: [Itemizer.StyleSpan] = []
   /// Whether some of ``spans`` isolates the direction of its text.
   private(set) var hasIsolated = false
+  /// Whether some of ``spans`` has small capitals.
+  private(set) var hasSmallCapitals = false
   /// The levels of the present paragraph, and where it begins, if it has line separators.
   private var lineLevels: (start: Int, bidi: BidiParagraph)?
   /// The bytes that paragraphs and runs take so far.
@@ -207,6 +209,14 @@ struct ShapingJob {
         into: &items, scratch: scratch, cancellation: cancellation)
       if let bases, !bases.isEmpty { try bases.divide(&items, cancellation) }
       let isLast = progress.offset >= length
+      if hasSmallCapitals {
+        // The last item may still grow, so it is divided with the next batch.
+        let growing = isLast ? nil : items.popLast()
+        try Itemizer.divideSmallCapitals(
+          &items, content, graphemes: analysis.graphemes, spans: &spans,
+          cancellation: cancellation)
+        if let growing { items.append(growing) }
+      }
       // The last item may still grow, so it is shaped with the next batch.
       let count = items.count - (isLast ? 0 : 1)
       if runs.isEmpty { runs.reserveCapacity(count) }
@@ -362,7 +372,7 @@ struct ShapingJob {
   mutating func findSpans(_ range: TextRange, length: Int) throws {
     let count = text.content.shaping.count
     spans.removeAll(keepingCapacity: true)
-    hasIsolated = false
+    (hasIsolated, hasSmallCapitals) = (false, false)
     var run = shapingRun
     repeat {
       // Styles that occur for the first time may search for fonts, which takes long.
@@ -375,6 +385,7 @@ struct ShapingJob {
       let style = try style(ofRun: run)
       if style.annotations != nil { hasAnnotations = true }
       if style.isIsolated { hasIsolated = true }
+      if style.hasSmallCapitals { hasSmallCapitals = true }
       spans.append(Itemizer.StyleSpan(end: end, style: style))
       run += 1
     } while run < count && spans[spans.count - 1].end < length

@@ -85,7 +85,9 @@ extension Shaper {
     _ content: Span<UInt16>, _ range: Range<Int>, _ style: ResolvedStyle, _ script: FontTag,
     scratch: ShapingScratch, cancellation: Cancellation
   ) throws -> ShapedRun? {
-    guard style.cascade.triesPrimaryFirst, style.annotations == nil else { return nil }
+    guard style.cascade.triesPrimaryFirst, style.annotations == nil,
+      !style.style.storage.changesLetters
+    else { return nil }
     if style.shared.writesHan,
       SharedPunctuation.first(in: content, range) < range.upperBound
     {

@@ -37,7 +37,9 @@ enum Shortcuts {
     of item: borrowing ShapingItem, _ part: Range<Int>, _ text: Span<UInt16>,
     _ scratch: ShapingScratch
   ) throws -> Bool {
-    if !scratch.keepsWords || item.extent.continuesCluster { return false }
+    if !scratch.keepsWords || item.extent.continuesCluster || item.style.changesCase {
+      return false
+    }
     // A joining letter depends on what stands beyond the part, unless something neutral lies
     // between.
     if ScriptTraits.isCursive(item.script) {

@@ -54,7 +54,7 @@ struct WordRules: Sendable {
       font: item.font.id, script: item.script.value, direction: item.level & 1,
       language: fields.language,
       hasSwitches: item.style.switches > 0 && !ScriptTraits.isCursive(item.script),
-      trimsSpacing: item.style.shared.trimsSpacing, features: fields.features)
+      trimsSpacing: item.style.shared.trimsSpacing, features: fields.allFeatures)
     if let known = interned.withLock({ $0[key] }) { return known }
     let made = try WordRules(item, scratch: scratch)
     let dropped = interned.withLock { rules -> HashTable<Key, WordRules>? in

@@ -55,7 +55,7 @@ struct LineMetrics: Equatable {
   /// y-down.
   mutating func add(_ font: Font, _ style: ShapingStyle) {
     let metrics = font.metrics
-    let size = style.size
+    let size = style.lineSize
     let scale = size / Double(font.unitsPerEm)
     let shift = style.baselineOffset.isFinite ? style.baselineOffset : 0
     let middle = isVertical ? (metrics.ascent + metrics.descent) / 2 : 0
@@ -215,7 +215,7 @@ struct LineMetrics: Equatable {
     _ font: Font, _ style: ShapingStyle, isVertical: Bool
   ) -> LineExtents {
     let metrics = LineMetrics(font, style, isVertical: isVertical)
-    let gap = max(0, font.metrics.lineGap * style.size / Double(font.unitsPerEm))
+    let gap = max(0, font.metrics.lineGap * style.lineSize / Double(font.unitsPerEm))
     return (style.inlineBox ?? InlineBox()).extents(
       ascent: metrics.ascent, descent: metrics.descent, gap: gap)
   }

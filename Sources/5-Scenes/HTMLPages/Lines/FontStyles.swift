@@ -58,6 +58,12 @@ final class FontStyles {
       letterSpacing: style.letterSpacing.points(of: style.fontSize).bounded,
       wordSpacing: style.wordSpacing.points(of: style.fontSize).bounded,
       textSpacingTrim: .normal)
+    switch style.caps {
+    case .smallCaps: shaping.smallCapitals = .ofSmallLetters
+    case .allSmallCaps: shaping.smallCapitals = .ofAllLetters
+    default: break
+    }
+    if !style.makesSmallCaps { shaping.makesSmallCapitals = false }
     switch style.orientation {
     case .mixed: break
     case .upright: shaping.textOrientation = .upright
@@ -71,9 +77,8 @@ final class FontStyles {
   private func features(_ style: StyleSheets.TextStyle) -> [FontFeature] {
     let caps: [String] =
       switch style.caps {
-      case .normal: []
-      case .smallCaps: ["smcp"]
-      case .allSmallCaps: ["smcp", "c2sc"]
+      // The style of shaping has small capitals of its own.
+      case .normal, .smallCaps, .allSmallCaps: []
       case .petiteCaps: ["pcap"]
       case .allPetiteCaps: ["pcap", "c2pc"]
       case .unicase: ["unic"]

@@ -25,8 +25,7 @@ extension Property {
     accent-color animation animation-delay animation-direction animation-duration
     animation-fill-mode animation-iteration-count animation-name animation-play-state
     animation-timing-function appearance caret-color color-adjust color-scheme
-    content-visibility cursor font-synthesis font-synthesis-weight font-synthesis-style
-    font-synthesis-small-caps font-display font-language-override font-palette
+    content-visibility cursor font-synthesis-weight font-synthesis-style font-display font-language-override font-palette
     font-variant-alternates font-variant-emoji forced-color-adjust hyphenate-limit-chars
     image-orientation interpolation-mode object-view-box overflow-anchor overflow-clip-margin
     overscroll-behavior overscroll-behavior-x overscroll-behavior-y pointer-events

@@ -16,6 +16,13 @@ extension Property {
     Property("font-style", \.text.slant, inherited: true, phase: .font) { $0.fontStyle() },
     Property("font-stretch", \.text.stretch, inherited: true, phase: .font) { $0.fontStretch() },
     Property("font-variant-caps", \.text.caps, inherited: true, phase: .font),
+    Property("font-synthesis-small-caps", \.text.makesSmallCaps, inherited: true, phase: .font) {
+      $0.word(["auto": true, "none": false])
+    },
+    // Of the faces that the shorthand permits, small capitals alone can be declined.
+    Property("font-synthesis", sets: ["font-synthesis-small-caps"], phase: .font) {
+      $0.fontSynthesis(&$1.text)
+    },
     Property("font-variant-position", \.text.fontPosition, inherited: true, phase: .font),
     Property("font-kerning", \.text.kerning, inherited: true, phase: .font),
     variants("font-variant-ligatures", ValueReader.ligatures),
@@ -242,6 +249,23 @@ extension ValueReader {
       return value.map { FontSetting(tag: tag, value: $0) }
         ?? (areFeatures ? FontSetting(tag: tag, value: 1) : nil)
     }
+  }
+
+  // MARK: Synthesis
+
+  /// CSS Fonts 4, §2.8.4.
+  fileprivate mutating func fontSynthesis(_ result: inout TextStyle) -> Bool {
+    if take("none") {
+      result.makesSmallCaps = false
+      return true
+    }
+    var words: Set<String> = []
+    while let word = peekWord, ["weight", "style", "small-caps", "position"].contains(word) {
+      advance()
+      guard words.insert(word).inserted else { return false }
+    }
+    result.makesSmallCaps = words.contains("small-caps")
+    return !words.isEmpty
   }
 
   // MARK: The shorthand

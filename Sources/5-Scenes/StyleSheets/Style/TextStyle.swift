@@ -16,6 +16,8 @@ package struct TextStyle: Sendable, Hashable {
   /// `font-stretch`, in percent.
   package var stretch = 100.0
   package var caps = FontCaps.normal
+  /// `font-synthesis-small-caps`: whether small capitals are made where a font has none.
+  package var makesSmallCaps = true
   package var fontPosition = FontPosition.normal
   package var kerning = FontKerning.auto
   /// The features that `font-variant-ligatures`, `-numeric` and `-east-asian` ask for.
