@@ -30,7 +30,7 @@ enum FillSVG {
   ) throws -> SVGMarkup {
     var element = SVGMarkup()
     if case .gradient(let gradient) = fill.source,
-      let definition = definition(gradient.gradient(over: fill.box), name)
+      let definition = GradientSVG.definition(gradient.gradient(over: fill.box), name)
     {
       definitions.append(definition)
       element.append("<rect")
@@ -45,46 +45,6 @@ enum FillSVG {
     else { return element }
     element.image(png: try image.pngData(), in: frame)
     element.append("/>\n")
-    return element
-  }
-
-  /// - Returns: `nil` for a gradient that SVG does not have.
-  private static func definition(_ gradient: Gradient, _ name: String) -> SVGMarkup? {
-    var element = SVGMarkup()
-    let end: String
-    switch gradient.geometry {
-    case .axial(let from, let to):
-      element.append("<linearGradient id=\"\(name)\"")
-      element.attribute("x1", from.x)
-      element.attribute("y1", from.y)
-      element.attribute("x2", to.x)
-      element.attribute("y2", to.y)
-      end = "</linearGradient>\n"
-    case .radial(_, _, let center, let radius):
-      element.append("<radialGradient id=\"\(name)\"")
-      element.attribute("cx", center.x)
-      element.attribute("cy", center.y)
-      element.attribute("r", radius)
-      end = "</radialGradient>\n"
-    case .conic: return nil
-    }
-    element.attribute("gradientUnits", "userSpaceOnUse")
-    if gradient.transform != .identity {
-      element.transform("gradientTransform", gradient.transform)
-    }
-    element.append(">")
-    // Stops of SVG lie from 0 to 1, in their order.
-    let stops = gradient.stops.enumerated().sorted {
-      ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
-    }
-    guard stops.allSatisfy({ (0...1).contains($0.element.offset) }) else { return nil }
-    for (_, stop) in stops {
-      element.append("<stop")
-      element.attribute("offset", stop.offset)
-      element.color("stop-color", stop.color, opacity: "stop-opacity")
-      element.append("/>")
-    }
-    element.append(end)
     return element
   }
 }
