@@ -43,7 +43,7 @@ extension StyleSheet {
     li:has(> input[type=checkbox]:first-child, > p:first-child > input[type=checkbox]:first-child) {
       list-style: none }
     li > input[type=checkbox]:first-child, li > p:first-child > input[type=checkbox]:first-child {
-      margin: 0 0.2em 0.25em -1.4em; vertical-align: middle }
+      position: absolute; margin: 5px 0 0 -20px }
     blockquote { margin-inline: 0; padding: 0 1em; color: var(--muted);
       border-inline-start: 0.25em solid var(--line) }
     code, kbd, samp, tt { font-size: 85%; padding: 0.2em 0.4em; border-radius: 6px;
