@@ -52,7 +52,7 @@ private func readText(_ markdown: String) throws {
   var options = MarkdownOptions()
   options.image = { TextAttachment(.reserved($0.source), size: Size(width: 9, height: 9)) }
   options.highlights = { code, language in
-    [MarkdownHighlight(TextRange(language.utf16.count, code.utf16.count)) { $0.shaping.size = 9 }]
+    [MarkdownHighlight(TextRange(0, language.utf16.count)) { $0.shaping.size = 9 }]
   }
   let read = try MarkdownText(markdown, options: options)
   check(try MarkdownText(markdown, options: options).text == read.text, "another text")
