@@ -48,6 +48,8 @@ let architecture = [
       Module(library: "CTextHarfBuzz", "harfbuzz", apt: "libharfbuzz-dev"),
       Module(library: "CTextSubset", "harfbuzz-subset", apt: "libharfbuzz-dev"),
       Module(library: "CTextFreeType", "freetype2", apt: "libfreetype-dev"),
+      // Debian's libfreetype-dev brings it.
+      Module(library: "CTextBrotli", "libbrotlidec", apt: "libbrotli-dev"),
       Module(library: "CTextFontconfig", "fontconfig", apt: "libfontconfig1-dev"),
       Module(library: "CTextICULibrary", "icu-uc", apt: "libicu-dev"),
       // Foundation has an ICU of its own: no header of ICU's is in a module that others see.
@@ -71,8 +73,8 @@ let architecture = [
         "TextFonts",
         uses: [
           "SystemConcurrency", "SystemFiles", "CImageDeflate", "CanvasGeometry", "CanvasDrawing",
-          "CTextHarfBuzz", "CTextSubset", "CTextFreeType", "CTextFontconfig", "CTextLinkedFonts",
-          "TextModel", "TextAnalysis",
+          "CTextHarfBuzz", "CTextSubset", "CTextFreeType", "CTextBrotli", "CTextFontconfig",
+          "CTextLinkedFonts", "TextModel", "TextAnalysis",
         ], tests: ["TextDefaultFonts"], testFiles: ["Goldens"]),
       Module(
         "TextShaping",

@@ -92,9 +92,4 @@ struct WebFontTests {
       _ = error(damaged)
     }
   }
-
-  @Test func packedFontsOfTheSecondKindAreNamed() {
-    let message = error(Array("wOF2".utf8) + [UInt8](repeating: 0, count: 60))?.message
-    #expect(message?.contains("WOFF2") == true)
-  }
 }

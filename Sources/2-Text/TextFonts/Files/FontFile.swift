@@ -5,8 +5,8 @@ import SystemConcurrency
 package import SystemFiles
 import TextModel
 
-/// The bytes of a font file: TrueType, OpenType, a collection of either, or WOFF, which is
-/// unpacked.
+/// The bytes of a font file: TrueType, OpenType, a collection of either, or WOFF and WOFF2, which
+/// are unpacked.
 ///
 /// A file is read into memory once, so that a file that shrinks or vanishes later does no harm.
 /// Only fonts that the host's font configuration names, and that only root may write, are mapped.
@@ -100,7 +100,8 @@ public final class FontFile: Sendable {
     faceCount = blob.faceCount
     guard faceCount > 0 else {
       throw FontError(
-        .notAFont, file: name, "not a TrueType or OpenType font or collection, nor a WOFF file")
+        .notAFont, file: name,
+        "not a TrueType or OpenType font or collection, nor a WOFF or WOFF2 file")
     }
     self.blob = blob
     self.name = name

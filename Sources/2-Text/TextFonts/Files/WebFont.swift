@@ -5,7 +5,8 @@ import CImageDeflate
 import SystemFiles
 import TextModel
 
-/// Fonts of the web: files of WOFF, each of whose tables is packed (W3C, WOFF File Format 1.0).
+/// Fonts of the web: files of WOFF, each of whose tables is packed (W3C, WOFF File Format 1.0), and
+/// of WOFF2.
 enum WebFont {
   /// A table by its fields in the directory.
   private struct Table {
@@ -17,15 +18,15 @@ enum WebFont {
     var isPacked: Bool { packed.count < count }
   }
 
-  /// The font in a file of WOFF; any other file itself.
+  /// The font in a file of WOFF or WOFF2; any other file itself.
   ///
-  /// - Throws: ``FontError`` with `notAFont`, `malformed` or `tooLarge`.
+  /// - Throws: ``FontError`` with `malformed` or `tooLarge`.
   static func unpacked(_ blob: FontBlob, name: String) throws(FontError) -> FontBlob {
     let file = FontTable(blob)
-    guard let kind = file.tag(0), kind == 0x774F_4646 || kind == 0x774F_4632 else { return blob }
-    guard kind == 0x774F_4646 else {
-      throw FontError(
-        .notAFont, file: name, "a WOFF2 file: fonts of the web are read as WOFF, not as WOFF2")
+    switch file.tag(0) {
+    case 0x774F_4646: break
+    case WOFF2File.signature: return try WOFF2File.unpacked(blob, name: name)
+    default: return blob
     }
     let tables = try tables(of: file, name: name)
     var bytes: [UInt8] = []

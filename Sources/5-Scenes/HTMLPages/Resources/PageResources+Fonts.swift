@@ -54,8 +54,8 @@ extension PageResources {
   }
 
   private static let fontFormats: Set<String> = [
-    "woff", "truetype", "opentype", "collection", "truetype-variations", "opentype-variations",
-    "woff-variations",
+    "woff", "woff2", "truetype", "opentype", "collection", "truetype-variations",
+    "opentype-variations", "woff-variations", "woff2-variations",
   ]
 
   /// The font at an address below the root, or in the address; `nil` for one of the network.
