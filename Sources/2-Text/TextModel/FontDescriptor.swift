@@ -100,6 +100,16 @@ public enum FontSlant: UInt8, Hashable, Codable, Sendable, CaseIterable {
   case oblique
 }
 
+/// How the axis `opsz` of variable fonts is set.
+///
+/// Source: CSS Fonts 4, 8.2, `font-optical-sizing`.
+public enum OpticalSizing: UInt8, Hashable, Codable, Sendable, CaseIterable {
+  /// To the em size in points, within the range of the font, as browsers set it to CSS pixels.
+  case auto
+  /// Not at all: the font has the position that it has by itself.
+  case none
+}
+
 /// The properties by which a font is looked up in a collection.
 public struct FontDescriptor: Hashable, Sendable {
   /// Family names in order of preference; the generic names are `sans-serif`, `serif`, `monospace`
@@ -113,9 +123,15 @@ public struct FontDescriptor: Hashable, Sendable {
   public var slant: FontSlant
   /// The width in per cent of normal. Source: CSS Fonts 4 `font-stretch`, axis `wdth`.
   public var stretch: Double
-  /// Further axis positions; they take precedence over those that follow from weight, slant and
-  /// stretch.
+  /// Further axis positions; they take precedence over those that follow from weight, slant,
+  /// stretch, size and ``instance``.
   public var variations: [FontVariation]
+  /// The name of a named instance of a variable font, such as `Condensed Bold`; empty for none. Its
+  /// position on all axes holds in place of those that follow from weight, slant, stretch and size.
+  /// A font without an instance of this name is used as if none were asked for.
+  public var instance = ""
+  /// How the axis `opsz` is set where neither ``variations`` nor ``instance`` sets it.
+  public var opticalSizing = OpticalSizing.auto
   /// The index of a font in `FontCollection.given` that is tried before all others; `nil` for none.
   public var givenFont: Int?
 

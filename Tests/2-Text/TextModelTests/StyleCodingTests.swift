@@ -39,9 +39,13 @@ import Testing
     #expect(try coded(standard) == standard)
   }
 
-  static let font = FontDescriptor(
-    families: ["A", "B"], weight: 650, slant: .oblique, stretch: 80,
-    variations: [FontVariation("wght", 600)], givenFont: 2)
+  static let font: FontDescriptor = {
+    var font = FontDescriptor(
+      families: ["A", "B"], weight: 650, slant: .oblique, stretch: 80,
+      variations: [FontVariation("wght", 600)], givenFont: 2)
+    (font.instance, font.opticalSizing) = ("Bold", .none)
+    return font
+  }()
   static let shape = TextBoxShape(
     cornerRadius: 3, insets: EdgeInsets(top: 1, leading: 2, bottom: 3, trailing: 4),
     extent: .block, joinsLines: true)
@@ -104,14 +108,14 @@ import Testing
     ], stroke: TextStroke(color: .white, width: 0.5))
 
   @Test func nothingIsForgotten() throws {
-    try Self.expectWhole(Self.font, default: FontDescriptor(), count: 6) { $0 }
-    // The table has a row for each field, but for the six of fonts one by one, and for those that
+    try Self.expectWhole(Self.font, default: FontDescriptor(), count: 8) { $0 }
+    // The table has a row for each field, but for the eight of fonts one by one, and for those that
     // few paragraphs have, which lie behind one reference; tab stops and their interval are one.
     // Inline boxes, the height of lines
     // around small capitals, and the slashes in lines, belong to pages, which are no archives.
     func rows<Part: StylePart>(_ part: Part.Type) -> Int { Part.fields.count { $0 != nil } }
     let (glyphs, lines) = (rows(ShapingStyle.Fields.self), rows(ParagraphStyle.Fields.self))
-    #expect(Mirror(reflecting: ShapingStyle.Fields()).children.count == glyphs - 6 + 1 + 1 + 1)
+    #expect(Mirror(reflecting: ShapingStyle.Fields()).children.count == glyphs - 8 + 1 + 1 + 1)
     #expect(Mirror(reflecting: ParagraphStyle.Fields()).children.count == lines + 1 - 6 + 1 + 1)
     #expect(try Self.coded(Self.shaping) == Self.shaping)
     #expect(try Self.coded(Self.paragraph) == Self.paragraph)

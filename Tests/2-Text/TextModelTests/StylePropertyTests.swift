@@ -157,7 +157,9 @@ import Testing
     func read<Value: Decodable>(_ type: Value.Type, _ json: String) throws -> Value {
       try JSONDecoder().decode(type, from: Data(json.utf8))
     }
+    // That version had no named instances, no optical sizes and no cases of letters.
     var shaping = StyleCodingTests.shaping
+    (shaping.font.instance, shaping.font.opticalSizing) = ("", .auto)
     (shaping.letterCase, shaping.smallCapitals) = (.asWritten, .none)
     shaping.makesSmallCapitals = true
     #expect(
@@ -169,7 +171,7 @@ import Testing
       try read(
         FontDescriptor.self,
         #"{"families":["A","B"],"givenFont":2,"slant":2,"stretch":80,"#
-          + #""variations":[{"tag":"wght","value":600}],"weight":650}"#) == StyleCodingTests.font)
+          + #""variations":[{"tag":"wght","value":600}],"weight":650}"#) == shaping.font)
     for (json, height) in [
       (#"{"natural":1}"#, .natural), (#"{"multiple":1.5}"#, .multiple(1.5)),
       (#"{"fixed":3}"#, .fixed(3)), (#"{"atLeast":4}"#, .atLeast(4)),

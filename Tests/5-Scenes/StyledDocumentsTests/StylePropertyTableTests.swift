@@ -56,6 +56,7 @@ struct StylePropertyTableTests {
     case .weight: return "850"
     case .stretch: return "75"
     case .variations: return #"{"wght":650}"#
+    case .instance: return #""Bold""#
     case .features: return #"["smcp"]"#
     case .language: return #""sr""#
     case .textCombine: return #"{"digits":3}"#

@@ -5,6 +5,7 @@ import CanvasDrawing
 import Foundation
 import ImageCodecs
 import Testing
+import TextTestSupport
 
 @testable import TextRenderCommand
 
@@ -24,6 +25,25 @@ struct NoteTests {
     let shaped = ToolRun(
       "shape", "--font", ToolRun.sans, "--text", "a", "--variations", "wght=700")
     #expect(shaped.status == 0 && shaped.errors.contains("NotoSans-Regular has no axis wght"))
+  }
+
+  @Test func instancesThatNoFontHas() {
+    #expect(
+      layout("--text", "a", "--instance", "Thin").errors
+        == "textrender: note: instance: NotoSans-Regular has no instance 'Thin'; it has none\n")
+    let font = BundledFonts.testPath("OpticalSizes.ttf")
+    func run(_ instance: String) -> ToolRun {
+      ToolRun(
+        "layout", "--no-system-fonts", "--font", font, "--text", "A", "--instance", instance)
+    }
+    #expect(run("Display").errors.isEmpty)
+    #expect(
+      run("Thin").errors.hasSuffix(
+        "has no instance 'Thin'; it has Text Bold, Display, Display Black\n"))
+    let list = ToolRun("fonts", "--no-system-fonts", "--font", font).output
+    let lines = String(decoding: list, as: UTF8.self)
+    #expect(lines.contains("  axis opsz\t8 … 144\tby itself 8\n"))
+    #expect(lines.contains("  instance Display Black\topsz=144,wght=900\n"))
   }
 
   @Test func featuresAndWidthsThatNoFontHas() {

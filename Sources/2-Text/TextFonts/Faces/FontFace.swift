@@ -143,6 +143,16 @@ public final class FontFace: Sendable, Identifiable {
   /// The named instances of a variable face.
   public var namedInstances: [NamedInstance] { harfBuzz.namedInstances(axisCount: axes.count) }
 
+  /// The named instance with a name, compared as names of families are: without case, spaces,
+  /// hyphens and underscores. `nil` for an empty name, and where the face has none.
+  ///
+  /// - Complexity: O(named instances).
+  public func instance(named name: String) -> NamedInstance? {
+    if name.isEmpty || axes.isEmpty { return nil }
+    let normalized = FontMatcher.normalized(name)
+    return namedInstances.first { FontMatcher.isSame($0.name, normalized: normalized) }
+  }
+
   /// The font at a position on the axes, equal to every other font of that position and synthesis.
   ///
   /// - Parameters:

@@ -65,6 +65,9 @@ package final class FontCascade: Sendable {
   /// All candidates, made when a character needs those after ``asked``.
   private let lazyCandidates = LazyValue<OrderedCandidates>()
   private let primarySlot: Int?
+  /// The positions on the axes of optical sizes that the faces asked for have, and the first of
+  /// all; `nil` where none has such an axis.
+  let opticalSizes: ClosedRange<Double>?
 
   /// - Throws: `CancellationError`: listing the host's fonts may take a while.
   init(
@@ -96,6 +99,7 @@ package final class FontCascade: Sendable {
       let font = FontMatcher.font(of: first.face, for: descriptor, isGiven: !given.isEmpty)
       primarySlot = fonts.slot(of: font)
       triesPrimaryFirst = true
+      opticalSizes = Self.sizes(of: asked.map(\.face), for: descriptor)
       return
     }
     let ordered = lazyCandidates.get {
@@ -106,8 +110,10 @@ package final class FontCascade: Sendable {
     triesPrimaryFirst = ordered.orders[0].firstCandidate == 0
     if let face = try ordered.candidates.first?.face ?? system?.firstFace(cancellation) {
       primarySlot = fonts.slot(of: FontMatcher.font(of: face, for: descriptor, isGiven: false))
+      opticalSizes = Self.sizes(of: [face], for: descriptor)
     } else {
       primarySlot = nil
+      opticalSizes = nil
     }
   }
 

@@ -57,7 +57,8 @@ struct WOFF2File {
     self.name = name
     let bytes = blob.copy(0..<blob.count)
     var header = ByteCursor(bytes, 0..<bytes.count)
-    guard header.u32() != nil, let kind = header.u32().map(UInt32.init), header.u32() == bytes.count,
+    guard header.u32() != nil, let kind = header.u32().map(UInt32.init),
+      header.u32() == bytes.count,
       let tableCount = header.u16(), tableCount > 0, header.u16() != nil, header.u32() != nil,
       let packedCount = header.u32(), header.skip(24) != nil
     else { throw Self.damaged(name, "its header contradicts its size") }

@@ -75,7 +75,12 @@ enum FontMatcher {
     func set(_ tag: String, _ value: Double) {
       if let tag = FontTag(tag) { variations.append(FontVariation(tag: tag, value: value)) }
     }
-    if !face.axes.isEmpty {
+    if let instance = face.instance(named: wanted.instance) {
+      variations = zip(face.axes, instance.coordinates).map {
+        FontVariation(tag: $0.tag, value: $1)
+      }
+      variations += wanted.variations
+    } else if !face.axes.isEmpty {
       if !isGiven || wanted.weight != 400 { set("wght", wanted.weight) }
       if !isGiven || wanted.stretch != 100 { set("wdth", wanted.stretch) }
       if wanted.slant != .normal, traits.slant == .normal {

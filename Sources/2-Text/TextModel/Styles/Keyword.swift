@@ -72,6 +72,10 @@ extension TextAlignment: ListedKeyword {
   package static let list = ["start", "end", "left", "right", "center", "justify"]
 }
 
+extension OpticalSizing: ListedKeyword {
+  package static let list = ["auto", "none"]
+}
+
 extension TextSpacingTrim: ListedKeyword {
   package static let list = ["auto", "normal", "space-all"]
 }

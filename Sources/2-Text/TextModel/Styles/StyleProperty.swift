@@ -13,6 +13,8 @@ package enum StyleProperty: UInt8, CaseIterable, Sendable {
   case slant
   case stretch
   case variations
+  case instance
+  case opticalSizing
   case features
   case language
   case letterSpacing
@@ -113,6 +115,14 @@ package enum StyleProperty: UInt8, CaseIterable, Sendable {
         "variations",
         .shaping(.value(\.font.variations, as: CodedVariations.self)),
         "axis positions of a variable font")
+    case .instance:
+      StyleRow(
+        "instance", .shaping(.value(\.font.instance)),
+        "a named instance of a variable font, such as Condensed Bold")
+    case .opticalSizing:
+      StyleRow(
+        "opticalSizing", .shaping(.word(\.font.opticalSizing, "MODE")),
+        "the axis opsz of a variable font (default auto: at the size of the text)")
     case .features: StyleRow("features", .shaping(.value(\.features)), "OpenType features")
     case .language: StyleRow("language", .shaping(.value(\.language)), "the language of the text")
     case .letterSpacing:

@@ -20,7 +20,7 @@ struct ContentArea {
   /// - Parameter middle: The middle of the line in vertical text, else `nil`.
   init(of run: LineRun, in layout: TextLayout, middle: Double?) {
     let style = run.run.style
-    let cascade = layout.shaped.fonts.cascade(for: style.font, language: style.language)
+    let cascade = layout.shaped.fonts.cascade(for: style)
     let font = (try? cascade.primary) ?? run.run.font
     let scale = style.lineSize / Double(font.unitsPerEm)
     let (ascent, descent) = (font.metrics.ascent * scale, font.metrics.descent * scale)

@@ -233,7 +233,7 @@ struct DecorationBar {
     of run: ShapedRun, in fonts: FontCollection
   ) -> (metrics: FontMetrics, scale: Double) {
     if run.font.face.hasColorGlyphs {
-      let cascade = fonts.cascade(for: run.style.font, language: run.style.language)
+      let cascade = fonts.cascade(for: run.style)
       if let primary = try? cascade.primary {
         return (primary.metrics, run.size / Double(primary.face.unitsPerEm))
       }

@@ -98,7 +98,14 @@ final class ResolvedStyleCache {
   }
 
   private func group(of style: ShapingStyle, _ cancellation: Cancellation) throws -> StyleFonts {
-    let key = StyleFonts.Key(style)
+    var key = StyleFonts.Key(style)
+    let group = try group(of: key, cancellation)
+    guard let sized = group.cascade.descriptor(atSize: style.size) else { return group }
+    key.font = sized
+    return try self.group(of: key, cancellation)
+  }
+
+  private func group(of key: StyleFonts.Key, _ cancellation: Cancellation) throws -> StyleFonts {
     if let known = groups[key] { return known }
     if groups.count >= ResolvedStyleCache.groupCapacity { _ = groups.removeAll() }
     let made = try StyleFonts(key, fonts: fonts, cancellation)

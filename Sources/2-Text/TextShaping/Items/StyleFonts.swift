@@ -15,7 +15,8 @@ import TextModel
 final class StyleFonts {
   /// The fields of a style that choose fonts and features: font, language, features, whether
   /// letters are spaced, and whether punctuation is trimmed. Sizes, and the amount of the spacing,
-  /// are not among them.
+  /// are not among them, but for those of fonts with optical sizes, which stand among the axis
+  /// positions.
   struct Key: Hashable {
     var font: FontDescriptor
     var language: String

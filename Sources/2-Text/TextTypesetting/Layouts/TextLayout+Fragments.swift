@@ -80,7 +80,7 @@ extension TextLayout {
   package func contentArea(
     of style: ShapingStyle, onLine index: Int
   ) throws -> (top: Double, bottom: Double) {
-    let font = try shaped.fonts.cascade(for: style.font, language: style.language).primary
+    let font = try shaped.fonts.cascade(for: style).primary
     let isVertical = container.writingMode.isVertical
     // Both extents count from the baseline of the line, or of the aligned subtree.
     let metrics = LineMetrics(font, style.small(in: font), isVertical: isVertical)
@@ -98,7 +98,7 @@ extension LineExtents {
   ///
   /// - Throws: `FontError` where there is no font at all.
   package init(of style: ShapingStyle, in fonts: FontCollection, isVertical: Bool = false) throws {
-    let font = try fonts.cascade(for: style.font, language: style.language).primary
+    let font = try fonts.cascade(for: style).primary
     self = LineMetrics.boxExtents(font, style.small(in: font), isVertical: isVertical)
   }
 
@@ -109,7 +109,7 @@ extension LineExtents {
   package init(
     ofText style: ShapingStyle, in fonts: FontCollection, isVertical: Bool = false
   ) throws {
-    let font = try fonts.cascade(for: style.font, language: style.language).primary
+    let font = try fonts.cascade(for: style).primary
     let metrics = LineMetrics(font, style.small(in: font), isVertical: isVertical)
     self.init(above: metrics.ascent, below: metrics.descent)
   }

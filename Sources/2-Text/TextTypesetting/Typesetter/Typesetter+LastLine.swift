@@ -15,7 +15,7 @@ extension Typesetter {
     let font =
       shaping == last.strutStyle
       ? last.strutFont
-      : try shaped.fonts.cascade(for: shaping.font, language: shaping.language).primary
+      : try shaped.fonts.cascade(for: shaping).primary
     var metrics = LineMetrics(font, shaping.small(in: font), isVertical: isVertical)
     // A line separator does not end its paragraph, whose style the empty line then has.
     let isFirst = !last.endsWithLineSeparator

@@ -23,8 +23,7 @@ extension Typesetter {
         .badParagraphStyle, property: "strut", offset: 0,
         "the size \(strut.style.size) is not above 0 and at most \(TextLimits.fontSize)")
     }
-    let own = try shaped.fonts.cascade(for: strut.style.font, language: strut.style.language)
-      .primary
+    let own = try shaped.fonts.cascade(for: strut.style).primary
     let style = strut.style.small(in: own)
     return (LineMetrics(own, style, isVertical: isVertical), isForced || strut.isForced)
   }

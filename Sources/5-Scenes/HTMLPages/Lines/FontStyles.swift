@@ -44,6 +44,7 @@ final class FontStyles {
     font.variations = style.variations.compactMap { setting in
       FontTag(setting.tag).map { FontVariation(tag: $0, value: setting.value) }
     }
+    if !style.hasOpticalSizing { font.opticalSizing = .none }
     var size = min(max(style.fontSize, 0.01), TextLimits.fontSize)
     if let adjust = style.sizeAdjust,
       let first = try? fonts.cascade(for: font, language: style.language).primary,
@@ -117,7 +118,7 @@ final class FontStyles {
     if let known = extents[style] { return known }
     var found = Extents(
       ascent: style.size * 0.8, descent: style.size * 0.2, lineGap: 0, xHeight: style.size / 2)
-    if let font = try? fonts.cascade(for: style.font, language: style.language).primary {
+    if let font = try? fonts.cascade(for: style).primary {
       let scale = style.size / Double(font.unitsPerEm)
       let metrics = font.metrics
       found = Extents(
@@ -130,7 +131,7 @@ final class FontStyles {
 
   /// The width of a space, with the spacing that the style adds to it.
   func spaceWidth(of style: ShapingStyle) -> Double {
-    guard let font = try? fonts.cascade(for: style.font, language: style.language).primary,
+    guard let font = try? fonts.cascade(for: style).primary,
       let glyph = font.glyph(for: " ")
     else { return style.size / 4 }
     let advance = Double(font.advance(of: glyph)) * style.size / Double(font.unitsPerEm)
@@ -143,7 +144,7 @@ final class FontStyles {
     let extents = extents(of: shaping)
     var zero = style.fontSize / 2
     var capHeight = style.fontSize * 0.7
-    if let font = try? fonts.cascade(for: shaping.font, language: shaping.language).primary {
+    if let font = try? fonts.cascade(for: shaping).primary {
       let scale = shaping.size / Double(font.unitsPerEm)
       capHeight = font.metrics.capHeight * scale
       if let glyph = font.glyph(for: "0") { zero = Double(font.advance(of: glyph)) * scale }

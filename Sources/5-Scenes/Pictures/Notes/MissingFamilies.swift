@@ -17,7 +17,7 @@ extension TextLayout {
       let families = style.font.families
       if families.isEmpty || reported.contains(families) { continue }
       reported.append(families)
-      let cascade = fonts.cascade(for: style.font, language: style.language)
+      let cascade = fonts.cascade(for: style)
       guard let first = cascade.listing.first else { continue }
       let names = families.map { "'\($0)'" }.joined(separator: " or ")
       let faces = cascade.requestedFaces

@@ -7,7 +7,7 @@ internal import TextModel
 internal import TextShaping
 package import TextTypesetting
 
-/// Notes about requested axes, features, widths and weights that no font of the text has.
+/// Notes about requested axes, named instances, features, widths and weights that no font of the text has.
 enum FontRequestNotes {
   /// The notes about a layout.
   static func notes(_ layout: TextLayout) -> [String] {
@@ -20,6 +20,7 @@ enum FontRequestNotes {
       let others = known.isEmpty ? "it is not variable" : "it has \(known.joined(separator: ", "))"
       notes.append("variations: no font has the axis \(tag): \(names(of: faces)); \(others)")
     }
+    notes += instanceNotes(layout)
     let features = Requests(layout) { $0.features.filter { $0.value != 0 }.map(\.tag) }
     for (tag, faces) in features.unmet(by: { $0.hasFeature($1) }) {
       notes.append("features: no font has \(tag): \(names(of: faces))")
@@ -36,7 +37,34 @@ enum FontRequestNotes {
 
   private static func isRequest(_ style: ShapingStyle) -> Bool {
     !style.font.variations.isEmpty || !style.features.isEmpty || style.font.stretch != 100
-      || style.font.weight != 400
+      || style.font.weight != 400 || !style.font.instance.isEmpty
+  }
+
+  /// The most names of instances that a note tells.
+  private static let mostInstances = 12
+
+  /// Notes about requested named instances that no font of the text has.
+  private static func instanceNotes(_ layout: TextLayout) -> [String] {
+    var unmet: [(instance: String, face: FontFace)] = []
+    var met: Set<String> = []
+    for run in layout.shaped.paragraphs.lazy.flatMap(\.runs) {
+      let (face, instance) = (run.font.face, run.style.font.instance)
+      if instance.isEmpty || met.contains(instance) { continue }
+      if face.instance(named: instance) != nil {
+        met.insert(instance)
+      } else if !unmet.contains(where: { $0.instance == instance }) {
+        unmet.append((instance, face))
+      }
+    }
+    return unmet.filter { !met.contains($0.instance) }.map { instance, face in
+      let names = face.namedInstances.map(\.name).filter { !$0.isEmpty }
+      let others =
+        names.isEmpty
+        ? "it has none"
+        : "it has \(names.prefix(mostInstances).joined(separator: ", "))"
+          + (names.count > mostInstances ? " and more" : "")
+      return "instance: \(face.postScriptName) has no instance '\(instance)'; \(others)"
+    }
   }
 
   /// The least difference from the requested weight that is noted.

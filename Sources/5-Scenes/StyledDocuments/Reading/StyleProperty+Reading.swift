@@ -25,6 +25,7 @@ extension StyleProperty {
     case .weight: .weight
     case .stretch: .stretch
     case .variations: .variations
+    case .instance: .text
     case .features: .features
     case .language: .language
     case .textCombine: .textCombine
@@ -88,6 +89,7 @@ extension StyleProperty {
     case .weight: .plain(try key.value(value, .weight, OptionValue.weight))
     case .stretch: .plain(try key.value(value, .stretch, OptionValue.stretch))
     case .variations: .plain(try Self.variations(value, key))
+    case .instance: .plain(try key.string(value))
     case .features: .features(try Self.features(value, key))
     case .language: .plain(try key.value(value, .language, OptionValue.language))
     case .textCombine: .plain(try Self.textCombine(value, key, &unknownKeys))

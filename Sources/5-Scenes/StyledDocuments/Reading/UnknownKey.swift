@@ -49,6 +49,7 @@ package struct UnknownKey: Sendable, CustomStringConvertible {
     ("italic", "slant"), ("bold", "weight"), ("fontweight", "weight"), ("fontwidth", "stretch"),
     ("fontstretch", "stretch"), ("fontvariationsettings", "variations"), ("axes", "variations"),
     ("fontvariations", "variations"), ("fontfeatures", "features"),
+    ("namedinstance", "instance"), ("fontopticalsizing", "opticalSizing"),
     ("fontfeaturesettings", "features"), ("lang", "language"), ("locale", "language"),
     ("tracking", "letterSpacing"), ("kern", "letterSpacing"), ("kerning", "letterSpacing"),
     ("baselineshift", "baselineOffset"),

@@ -51,7 +51,8 @@ extension CommandOption {
     let (commands, group): (CommandSet, Group) =
       switch property {
       case .size, .variations, .features: (.text, .font)
-      case .family, .weight, .slant, .stretch: ([.paragraphs, .fonts], .font)
+      case .family, .weight, .slant, .stretch, .instance, .opticalSizing:
+        ([.paragraphs, .fonts], .font)
       case .language: ([.text, .fonts], .font)
       case .direction: ([.text, .segment], .paragraph)
       case .lineBreak, .wordBreak: ([.paragraphs, .segment], .paragraph)

@@ -16,7 +16,7 @@ enum FontsCommand {
     let fonts = try FontCache.shared.collection(for: document)
     var shaping = TextStyle.default.shaping
     document.style.apply(to: &shaping)
-    let cascade = fonts.cascade(for: shaping.font, language: shaping.language)
+    let cascade = fonts.cascade(for: shaping)
     let families = fonts.includesSystemFonts ? fonts.systemFamilies : []
     if !shaping.font.families.isEmpty, cascade.requestedFaces.isEmpty {
       console.note(
@@ -38,12 +38,26 @@ enum FontsCommand {
     for entry in listing {
       let index = entry.face.index > 0 ? " #\(entry.face.index)" : ""
       page += "\(entry.face.postScriptName)\t\(entry.face.fileName)\(index)\t\(entry.reason)\n"
+      for axis in entry.face.axes {
+        let (low, own, high) = (axis.minimum, axis.defaultValue, axis.maximum)
+        page += "  axis \(axis.tag)\t\(DecimalNumber.text(low)) … \(DecimalNumber.text(high))"
+        page += "\tby itself \(DecimalNumber.text(own))\n"
+      }
+      for instance in entry.face.namedInstances where !instance.name.isEmpty {
+        page += "  instance \(instance.name)\t\(positions(instance, of: entry.face))\n"
+      }
     }
     if !families.isEmpty {
       page += "\nThe host's families, asked by name or for what none of these has:\n"
       for family in families { page += "  \(family)\n" }
     }
     return Array(page.utf8)
+  }
+
+  /// The position of a named instance, as `--variations` takes it.
+  private static func positions(_ instance: FontFace.NamedInstance, of face: FontFace) -> String {
+    zip(face.axes, instance.coordinates).map { "\($0.tag)=\(DecimalNumber.text($1))" }
+      .joined(separator: ",")
   }
 
   private static func json(_ listing: [Entry], _ families: [String]) -> [UInt8] {
@@ -60,6 +74,7 @@ enum FontsCommand {
       writer.member("characters", entry.face.coverage.count)
       writer.member("color", entry.face.hasColorGlyphs)
       writer.member("reason", entry.reason)
+      if !entry.face.axes.isEmpty { write(entry.face, &writer) }
       writer.endObject()
     }
     writer.endArray()
@@ -70,5 +85,30 @@ enum FontsCommand {
     writer.endObject()
     writer.newline()
     return writer.takeBytes()
+  }
+
+  /// Writes the axes and the named instances of a variable face.
+  private static func write(_ face: FontFace, _ writer: inout JSONWriter) {
+    writer.name("axes")
+    writer.beginArray()
+    for axis in face.axes {
+      writer.beginObject()
+      writer.member("tag", axis.tag.description)
+      writer.member("name", axis.name)
+      writer.member("minimum", axis.minimum)
+      writer.member("default", axis.defaultValue)
+      writer.member("maximum", axis.maximum)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.name("instances")
+    writer.beginArray()
+    for instance in face.namedInstances where !instance.name.isEmpty {
+      writer.beginObject()
+      writer.member("name", instance.name)
+      writer.member("variations", positions(instance, of: face))
+      writer.endObject()
+    }
+    writer.endArray()
   }
 }

@@ -61,8 +61,7 @@ struct FontExplanation {
 
   /// The reason that the font cascade gives for the first character of the run.
   private func reason(_ range: TextRange, _ run: ShapedRun) -> String {
-    let cascade = layout.shaped.fonts.cascade(
-      for: run.style.font, language: run.style.language)
+    let cascade = layout.shaped.fonts.cascade(for: run.style)
     let units = text.utf16[range.range].prefix(Self.longestCluster)
     guard let first = String(decoding: units, as: UTF16.self).first else { return "" }
     let cluster = Array(first.unicodeScalars)
