@@ -156,5 +156,11 @@ struct WOFF2FileTests {
     for index: UInt8 in 0..<3 { file += [index, 0x81, 0x80, 0x80, 0x80, 0x00] }
     #expect(TextLimits.fontFileBytes == 512 << 20)
     #expect(error(file)?.code == .tooLarge)
+    // One of 16 MiB, of which 3 bytes are packed.
+    var small = Array(file[..<48]) + [0, 0x88, 0x80, 0x80, 0x00, 1, 2, 3]
+    small.set32(UInt32(small.count), at: 8)
+    small[13] = 1
+    small.set32(3, at: 20)
+    #expect(error(small)?.message.contains("100 times its size") == true)
   }
 }

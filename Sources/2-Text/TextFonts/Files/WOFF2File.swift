@@ -33,6 +33,10 @@ struct WOFF2File {
   )
   private static let (loca, maxp): (UInt32, UInt32) = (0x6C6F_6361, 0x6D61_7870)
 
+  /// How many times as large as packed the tables may be: those of fonts are some ten times as
+  /// large at most, and a small file shall not take much memory.
+  private static let mostRatio = 100
+
   private let name: String
   private let isCollection: Bool
   private let tables: [Table]
@@ -87,6 +91,9 @@ struct WOFF2File {
     }
     guard let packed = header.skip(packedCount) else {
       throw Self.damaged(name, "its tables end past its end")
+    }
+    guard streamCount <= packed.count * Self.mostRatio else {
+      throw Self.damaged(name, "its tables would have more than \(Self.mostRatio) times its size")
     }
     guard let stream = Self.unpacked(bytes[packed], count: streamCount) else {
       throw Self.damaged(name, "its tables cannot be unpacked")
