@@ -180,12 +180,18 @@ let architecture = [
         "DocumentJSON", uses: ["SystemConcurrency", "LayerCompositing"],
         tests: []),
       Module(
+        "SVGPictures",
+        uses: [
+          "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "LayerCompositing", "Markup",
+          "StyleSheets",
+        ], tests: []),
+      Module(
         "StyledDocuments",
         uses: [
           "SystemConcurrency", "SystemFiles", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
           "CTextHarfBuzz", "TextHyphenation", "TextModel", "DataDetection", "TextAnalysis",
-          "TextFonts", "TextShaping", "TextTypesetting", "TextPainting", "TextLayers",
-          "DocumentJSON",
+          "TextFonts", "TextShaping", "TextTypesetting", "TextPainting", "TextLayers", "Markup",
+          "StyleSheets", "DocumentJSON", "SVGPictures",
         ], tests: ["AsyncTextLayer"]),
       Module(
         "MarkdownTexts",
@@ -194,12 +200,6 @@ let architecture = [
           "StyledDocuments",
         ], tests: ["CanvasDrawing", "TextFonts", "TextTypesetting", "TextLayers"],
         testFiles: ["Goldens"], isProduct: true),
-      Module(
-        "SVGPictures",
-        uses: [
-          "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "LayerCompositing", "Markup",
-          "StyleSheets",
-        ], tests: []),
       Module(
         "HTMLPages",
         uses: [
@@ -215,7 +215,7 @@ let architecture = [
           "SystemConcurrency", "SystemFiles", "CanvasGeometry", "BoxTrees", "CanvasDrawing",
           "ImageCodecs", "TextModel", "TextFonts", "TextShaping", "TextTypesetting",
           "LayerCompositing", "LayerModel", "TextLayers", "GLLayers", "VideoLayers", "DocumentJSON",
-          "StyledDocuments",
+          "SVGPictures", "StyledDocuments",
         ], tests: ["AsyncTextLayer"], testFiles: ["Goldens", "Scenes"], isProduct: true),
       Module(
         "PDFFiles",

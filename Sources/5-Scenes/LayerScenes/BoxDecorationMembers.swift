@@ -73,7 +73,7 @@ package enum BoxBackgroundMember: String, DocumentTable {
 
   package var row: Row {
     switch self {
-    case .image: (.text, "a PNG, JPEG or WebP file")
+    case .image: (.text, "a PNG, GIF, JPEG, WebP or SVG file")
     case .gradient: (nil, "a gradient in place of a file")
     case .origin: (.numbers(4), "the rectangle of the tiles (default: inside the borders)")
     case .position: (.numbers(2), "the place of a tile in that rectangle (default [0,0])")
@@ -93,7 +93,7 @@ package enum BorderImageMember: String, DocumentTable {
 
   package var row: Row {
     switch self {
-    case .image: (.text, "a PNG, JPEG or WebP file")
+    case .image: (.text, "a PNG, GIF, JPEG, WebP or SVG file")
     case .gradient: (nil, "a gradient in place of a file")
     case .size: (.numbers(2), "the size of the picture (default: its own, or all)")
     case .slice: (.boxInsets, "the widths of the outer parts of the picture")

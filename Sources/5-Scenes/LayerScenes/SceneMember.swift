@@ -75,7 +75,7 @@ package enum ContentsMember: String, DocumentObject {
   case image
 
   package var summary: String {
-    "a PNG, JPEG or WebP file, its path relative to the scene, or data:…;base64"
+    "a PNG, GIF, JPEG, WebP or SVG file, its path relative to the scene, or data:…"
   }
   package var form: ValueForm? { .file }
   package var isRequired: Bool { true }

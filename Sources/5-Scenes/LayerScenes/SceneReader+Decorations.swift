@@ -125,11 +125,12 @@ extension SceneReader {
     _ reader: inout SceneReader, _ value: JSONValue, _ key: DocumentKey
   ) throws(DocumentError) -> BoxBackground {
     let members = try reader.members(BoxBackgroundMember.self, value, key)
-    var background = BoxBackground(
-      try reader.image(members[.image], members[.gradient], key))
+    let size = try members[.size].map { (value, key) throws(DocumentError) in try key.size(value) }
+    let image = try reader.image(members[.image], members[.gradient], key, size: size)
+    var background = BoxBackground(image.image)
+    background.size = size ?? image.ownSize
     if let (value, key) = members[.origin] { background.origin = try key.rect(value) }
     if let (value, key) = members[.position] { background.position = try key.point(value) }
-    if let (value, key) = members[.size] { background.size = try key.size(value) }
     if let (value, key) = members[.clip] { background.clip = try reader.boxInsets(value, key) }
     if let (value, key) = members[.blendMode] {
       background.blendMode = (try key.keyword(value) as BlendKeyword).mode
@@ -144,9 +145,10 @@ extension SceneReader {
     _ value: JSONValue, _ key: DocumentKey
   ) throws(DocumentError) -> BorderImage {
     let members = try members(BorderImageMember.self, value, key)
-    var image = BorderImage(
-      try image(members[.image], members[.gradient], key), slice: .zero)
-    if let (value, key) = members[.size] { image.size = try key.size(value) }
+    let size = try members[.size].map { (value, key) throws(DocumentError) in try key.size(value) }
+    let source = try self.image(members[.image], members[.gradient], key, size: size)
+    var image = BorderImage(source.image, slice: .zero)
+    image.size = size ?? source.ownSize
     if let (value, key) = members[.slice] { image.slice = try boxInsets(value, key) }
     if let (value, key) = members[.fill] { image.fills = try key.bool(value) }
     if let (value, key) = members[.widths] { image.widths = try boxInsets(value, key) }
@@ -157,12 +159,21 @@ extension SceneReader {
     return image
   }
 
+  /// Pixels for each point of pictures of SVG in decorations, which are bitmaps: enough for scales
+  /// up to 4.
+  private static let shapeScale = 4.0
+
+  /// - Parameter size: The size in points at which the picture is shown; `nil` for its own.
+  /// - Returns: The picture, and the size of its own if it is shapes.
   private mutating func image(
     _ file: (value: JSONValue, key: DocumentKey)?,
-    _ gradient: (value: JSONValue, key: DocumentKey)?, _ key: DocumentKey
-  ) throws(DocumentError) -> BoxImage {
+    _ gradient: (value: JSONValue, key: DocumentKey)?, _ key: DocumentKey, size: Size?
+  ) throws(DocumentError) -> (image: BoxImage, ownSize: Size?) {
     if let (value, key) = file {
-      return .bitmap(try files.documents.bitmap(try key.string(value), key))
+      let picture = try picture(try key.string(value), key)
+      let bitmap = try pixels(of: picture, size: size, scale: Self.shapeScale, key)
+      if case .vector = picture { return (.bitmap(bitmap), picture.size) }
+      return (.bitmap(bitmap), nil)
     }
     guard let (value, key) = gradient else {
       throw key.error("its image or gradient is missing")
@@ -179,7 +190,7 @@ extension SceneReader {
     }
     if let (value, key) = members[.startPoint] { properties.startPoint = try key.point(value) }
     if let (value, key) = members[.endPoint] { properties.endPoint = try key.point(value) }
-    return .unitGradient(properties)
+    return (.unitGradient(properties), nil)
   }
 
   private func repetition(

@@ -128,9 +128,8 @@ extension SceneReader {
       case .name: cell.name = try key.string(value)
       case .enabled: cell.isEnabled = try key.bool(value)
       case .contents:
-        if case .image(let image) = try contents(try key.object(value), key) {
-          cell.contents = image.bitmap
-        }
+        let picture = try contents(try key.object(value), key)
+        cell.contents = try pixels(of: picture, scale: 1, key)
       case .contentsRect: cell.contentsRect = try key.rect(value)
       case .magnificationFilter: cell.magnificationFilter = try key.keyword(value)
       case .minificationFilter: cell.minificationFilter = try key.keyword(value)

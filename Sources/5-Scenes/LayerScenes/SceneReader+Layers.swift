@@ -6,6 +6,7 @@ internal import CanvasGeometry
 import DocumentJSON
 internal import LayerCompositing
 internal import LayerModel
+internal import SVGPictures
 internal import StyledDocuments
 internal import SystemConcurrency
 
@@ -55,6 +56,15 @@ extension SceneReader {
         animations = member
       } else {
         try read(row, member.value, key.at(member), into: &parts)
+      }
+    }
+    if case .made(.vector(let vector)) = parts.layer.contents, let picture = vector as? SVGContents
+    {
+      let properties = parts.layer.properties
+      parts.layer.contents = .made(.vector(picture.placed(by: properties.contentsGravity)))
+      let whole = Rect(width: 1, height: 1)
+      if properties.contentsRect != whole || properties.contentsCenter != whole {
+        note(key, "contentsRect and contentsCenter have no effect on a picture of SVG")
       }
     }
     let hasBox = parts.layer.isContainer || isItem && !parts.layer.keepsFrame
@@ -160,7 +170,18 @@ extension SceneReader {
       parts.layer.properties.blendMode = (try key.keyword(value) as BlendKeyword).mode
     case .shadow: parts.layer.properties.shadow = try shadow(try key.object(value), key)
     case .contents:
-      parts.layer.contents = .made(try contents(try key.object(value), key))
+      switch try contents(try key.object(value), key) {
+      case .bitmap(let bitmap): parts.layer.contents = .made(.image(ImageContents(bitmap)))
+      case .vector(let shapes):
+        let drawing: SVGDrawing
+        let size = DocumentPicture.vector(shapes).size
+        do {
+          drawing = try shapes.drawing(size: size, cancellation: cancellation)
+        } catch {
+          throw .cancelled
+        }
+        parts.layer.contents = .made(.vector(SVGContents(drawing, size: size)))
+      }
     case .boundsOrigin: parts.layer.properties.bounds.origin = try key.point(value)
     case .scrollMode: parts.scrollMode = try key.keyword(value)
     case .mask: parts.layer.mask = try layer(value, key)
@@ -258,7 +279,7 @@ extension SceneReader {
 
   mutating func contents(
     _ object: JSONObject, _ parent: DocumentKey
-  ) throws(DocumentError) -> NodeContents {
+  ) throws(DocumentError) -> DocumentPicture {
     var file: (name: String, key: DocumentKey)?
     for member in object.members {
       try cancellation.checkReading()
@@ -270,7 +291,34 @@ extension SceneReader {
       }
     }
     guard let file else { throw parent.error("its image is missing") }
-    return .image(ImageContents(try files.documents.bitmap(file.name, file.key)))
+    return try picture(file.name, file.key)
+  }
+
+  /// A picture by its name, whose notes are those of the scene.
+  mutating func picture(
+    _ name: String, _ key: DocumentKey
+  ) throws(DocumentError) -> DocumentPicture {
+    let picture = try files.documents.picture(name, key).get()
+    for note in picture.notes where !notes.contains(note) { notes.append(note) }
+    return picture
+  }
+
+  /// The pixels of a picture; shapes are drawn at a size in points, or at their own.
+  ///
+  /// - Parameter scale: Pixels per point of shapes.
+  func pixels(
+    of picture: DocumentPicture, size: Size? = nil, scale: Double, _ key: DocumentKey
+  ) throws(DocumentError) -> Bitmap {
+    let bitmap: Bitmap
+    do {
+      bitmap = try picture.pixels(size: size, scale: scale, cancellation: cancellation)
+    } catch is CancellationError {
+      throw .cancelled
+    } catch {
+      throw key.error("\(error)", .tooLarge)
+    }
+    if case .vector = picture { try files.documents.take(bytes: bitmap.byteCount, key) }
+    return bitmap
   }
 
   // MARK: Paths

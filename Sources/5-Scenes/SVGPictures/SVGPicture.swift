@@ -46,6 +46,14 @@ package struct SVGPicture: Sendable {
     self.init(styled, root, isFile: true, name: name)
   }
 
+  /// Whether the bytes of a file begin as those of a picture do: with an element, a comment or a
+  /// declaration of XML, after white space at most. O(white space).
+  package static func begins(_ bytes: [UInt8]) -> Bool {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    let first = start.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    return first == UInt8(ascii: "<")
+  }
+
   private init(_ styled: StyledTree, _ root: Int, isFile: Bool, name: String) {
     (self.styled, self.root, self.isFile) = (styled, root, isFile)
     let tree = styled.tree

@@ -143,6 +143,8 @@ extension UnplacedLayer: BoxSource {
     case .fitted(let fitted): return fitted
     case .made(.image(let image)):
       return ImageBox(image.naturalSize(scale: properties.contentsScale))
+    case .made(.vector(let vector)):
+      return (vector as? any SizedContents).map { ImageBox($0.naturalSize) }
     case .made: return nil
     }
   }

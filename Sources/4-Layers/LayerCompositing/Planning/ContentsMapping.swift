@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CanvasDrawing
-import CanvasGeometry
+package import CanvasGeometry
 
 /// The parts of a bitmap and where they lie in a layer: gravity, scale, `contentsRect` and
 /// `contentsCenter`.
@@ -229,7 +229,7 @@ extension ContentsGravity {
   }
 
   /// The rectangle of contents of a size in points.
-  func rect(for size: Size, in bounds: Rect) -> Rect {
+  package func rect(for size: Size, in bounds: Rect) -> Rect {
     guard size.width > 0, size.height > 0 else { return .zero }
     switch self {
     case .resize: return bounds

@@ -92,6 +92,12 @@ extension VectorContents {
   public func changes(since old: any VectorContents) -> [Rect]? { nil }
 }
 
+/// A drawing that has a size of its own, at which a box without one shows it.
+package protocol SizedContents: VectorContents {
+  /// The size, in points.
+  var naturalSize: Size { get }
+}
+
 /// A drawing that a bitmap was made of, and that frames can repeat at another scale or under
 /// another transform. It is cut off at the bounds, as the bitmap is.
 package protocol RepeatableDrawing: VectorContents, AnyObject {

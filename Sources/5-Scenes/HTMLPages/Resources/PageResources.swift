@@ -53,6 +53,7 @@ final class PageResources {
 
   init(_ files: DocumentFiles, _ environment: MediaEnvironment, cancellation: Cancellation) {
     (self.files, self.environment, self.cancellation) = (files, environment, cancellation)
+    files.environment = environment
   }
 
   /// What was not read, and what of pictures has no effect, in sentences.
@@ -64,6 +65,13 @@ final class PageResources {
 
   /// The text of a style sheet; `nil` if it cannot be read.
   func sheet(_ reference: String) -> String? {
+    if let address = DataAddress(reference.trimmed) {
+      guard files.readsAddresses, let bytes = address.bytes else {
+        miss(reference, "its bytes cannot be read here")
+        return nil
+      }
+      return Self.text(of: bytes)
+    }
     guard let name = name(of: reference) else { return nil }
     do throws(FileError) {
       let bytes = try files.scope.open(name).contents(limit: Self.sheetLimit, files.cancellation)
@@ -103,53 +111,22 @@ final class PageResources {
     if let known = pictures[reference] { return known }
     var made: ReplacedContent?
     if let name = reference.lowercased().hasPrefix("data:") ? reference : name(of: reference) {
-      do {
-        if Self.isVector(name) {
-          made = try vector(name)
-        } else {
-          let image = try files.bitmap(name, DocumentKey(""))
+      do throws(DocumentError) {
+        switch try files.picture(name, DocumentKey("")).get() {
+        case .bitmap(let image):
           made = ReplacedContent(
             picture: .bitmap(image),
             natural: NaturalSize(width: Double(image.width), height: Double(image.height)))
+        case .vector(let picture):
+          note(picture)
+          made = ReplacedContent(picture: .vector(picture), natural: picture.natural)
         }
       } catch {
-        let reason = (error as? DocumentError)?.message ?? (error as? MarkupError)?.description
-        miss(reference, reason ?? "\(error)")
+        miss(reference, error.message)
       }
     }
     pictures[reference] = .some(made)
     return made
-  }
-
-  /// Whether a name is that of a picture of SVG.
-  private static func isVector(_ name: String) -> Bool {
-    let head = name.prefix(256).lowercased()
-    return head.hasPrefix("data:")
-      ? head.hasPrefix("data:image/svg+xml") : name.lowercased().hasSuffix(".svg")
-  }
-
-  private func vector(_ name: String) throws -> ReplacedContent? {
-    var bytes: [UInt8]?
-    if name.prefix(5).lowercased() == "data:" {
-      guard files.readsAddresses, let comma = name.firstIndex(of: ",") else { return nil }
-      let text = name[name.index(after: comma)...].removingPercentEncoding
-      bytes =
-        name[..<comma].lowercased().hasSuffix(";base64")
-        ? Base64.decode(text.utf8) : Array(text.utf8)
-    } else {
-      do throws(FileError) {
-        bytes = try files.scope.open(name).contents(limit: Self.sheetLimit, files.cancellation)
-      } catch {
-        throw files.unopened(name, error, DocumentKey(""))
-      }
-    }
-    let label = name.hasPrefix("data:") ? "data:" : name
-    guard let bytes,
-      let picture = try SVGPicture(
-        file: bytes, name: label, environment: environment, cancellation: cancellation)
-    else { return nil }
-    note(picture)
-    return ReplacedContent(picture: .vector(picture), natural: picture.natural)
   }
 
   private func note(_ picture: SVGPicture) {
@@ -167,7 +144,7 @@ final class PageResources {
       miss(reference, "nothing is read from addresses")
       return nil
     }
-    return path.removingPercentEncoding
+    return String(decoding: path.unescaped, as: UTF8.self)
   }
 
   /// Notes that a reference was not read.
@@ -243,24 +220,5 @@ final class PageResources {
     return chosen.map {
       tree.text(of: $0).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     } ?? ""
-  }
-}
-
-extension Substring {
-  /// The text with its escapes of URLs resolved.
-  fileprivate var removingPercentEncoding: String {
-    guard utf8.contains(UInt8(ascii: "%")) else { return String(self) }
-    var (result, bytes) = ([UInt8](), Array(utf8)[...])
-    while let byte = bytes.popFirst() {
-      if byte == UInt8(ascii: "%"), bytes.count >= 2,
-        let value = UInt8(String(decoding: bytes.prefix(2), as: UTF8.self), radix: 16)
-      {
-        result.append(value)
-        bytes = bytes.dropFirst(2)
-      } else {
-        result.append(byte)
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
   }
 }

@@ -1,9 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import CanvasDrawing
+internal import CanvasDrawing
 internal import CanvasGeometry
 internal import ImageCodecs
+internal import Markup
+internal import SVGPictures
+package import StyleSheets
 package import SystemConcurrency
 package import SystemFiles
 internal import TextHyphenation
@@ -29,9 +32,12 @@ package final class DocumentFiles {
   /// The memory of all pixels and dictionaries so far, in bytes.
   private var byteCount = 0
 
+  /// What the style sheets of pictures of SVG are told of the reader.
+  package var environment = MediaEnvironment(viewport: .zero)
+
   /// A picture, or the reason why it cannot be used.
   private enum Picture {
-    case bitmap(Bitmap)
+    case shown(DocumentPicture)
     case unopened(FileError)
     case failure(DocumentError.Code, String)
   }
@@ -41,6 +47,8 @@ package final class DocumentFiles {
 
   /// The largest file of a picture, in bytes.
   private static let fileLimit = 1 << 30
+  /// The largest file of a picture of shapes, in bytes.
+  private static let vectorLimit = 16 << 20
 
   private static let tooManyBytes = "all pictures have \(byteLimit >> 20) MiB at most"
 
@@ -70,15 +78,16 @@ package final class DocumentFiles {
     byteCount += bytes
   }
 
-  /// The pixels of a picture, or the reason why the picture cannot be shown.
+  /// A picture, or the reason why it cannot be shown; a file that is named several times is read
+  /// once.
   ///
   /// - Throws: `unreadable` if its file lies outside the root, `malformed` if no file can have the
   ///   name, `cancelled`.
-  func picture(
+  package func picture(
     _ name: String, _ key: DocumentKey
-  ) throws(DocumentError) -> Result<Bitmap, DocumentError> {
+  ) throws(DocumentError) -> Result<DocumentPicture, DocumentError> {
     switch try read(name) {
-    case .bitmap(let bitmap): return .success(bitmap)
+    case .shown(let picture): return .success(picture)
     case .failure(let code, let message):
       let shown = DataAddress(name)?.shownName ?? name
       return .failure(key.error("the picture '\(shown)' cannot be used: \(message)", code))
@@ -86,13 +95,6 @@ package final class DocumentFiles {
     case .unopened(.outside): throw outside(name, key)
     case .unopened(let error): return .failure(unopened(name, error, key))
     }
-  }
-
-  /// The pixels of a picture; a file that is named several times is read once.
-  ///
-  /// - Throws: `unreadable` or `tooLarge`; `malformed` if no file can have the name; `cancelled`.
-  package func bitmap(_ name: String, _ key: DocumentKey) throws(DocumentError) -> Bitmap {
-    try picture(name, key).get()
   }
 
   /// The font file with a name; the file is read later, when the text is laid out.
@@ -119,7 +121,8 @@ package final class DocumentFiles {
   }
 
   private static let noAddresses = "addresses of the kind data: are not read here"
-  private static let noBytes = "an address of the kind data: has ;base64, before its bytes"
+  private static let noBytes =
+    "the address has no bytes: they stand after a comma, as Base64 after ;base64,"
 
   /// The hyphenation dictionary with a name; a file that is named several times is read once.
   ///
@@ -190,6 +193,9 @@ package final class DocumentFiles {
         return .unopened(error)
       }
     }
+    if let bytes, PictureFormat(start: Array(bytes.prefix(12))) == nil, SVGPicture.begins(bytes) {
+      return try vector(bytes, name)
+    }
     let decoded: Bitmap?
     do throws(ImageError) {
       decoded = try bytes.flatMap { bytes throws(ImageError) in try decode(bytes) }
@@ -203,21 +209,48 @@ package final class DocumentFiles {
       return .failure(.tooLarge, Self.tooManyBytes)
     }
     self.byteCount += byteCount
-    return .bitmap(bitmap)
+    return .shown(.bitmap(bitmap))
   }
 
-  /// Decodes a PNG, or a JPEG or a WebP if this build has them; `nil` if decoding was cancelled.
-  private func decode(_ bytes: [UInt8]) throws(ImageError) -> Bitmap? {
-    let format = PictureFormat(start: Array(bytes.prefix(12)))
-    guard let format else {
-      throw ImageError(.unknownFormat, "The picture cannot be read as PNG, JPEG or WebP.")
+  /// Reads a picture of SVG.
+  private func vector(_ bytes: [UInt8], _ name: String) throws(DocumentError) -> Picture {
+    guard bytes.count <= Self.vectorLimit, byteCount + 8 * bytes.count <= Self.byteLimit else {
+      return .failure(
+        .tooLarge,
+        "a file of SVG has \(Self.vectorLimit >> 20) MiB at most, and \(Self.tooManyBytes)")
     }
-    guard format.isBuilt else {
+    do {
+      let picture = try SVGPicture(
+        file: bytes, name: DataAddress(name) == nil ? name : "data:", environment: environment,
+        cancellation: cancellation)
+      guard let picture else {
+        return .failure(.unreadable, "The file has no element 'svg', and is no other picture.")
+      }
+      // The tree of elements and their styles take several times as much as the file.
+      byteCount += 8 * bytes.count
+      return .shown(.vector(picture))
+    } catch let error as MarkupError {
+      return .failure(.unreadable, error.description)
+    } catch {
+      throw .cancelled
+    }
+  }
+
+  /// Decodes a PNG or a GIF, or a JPEG or a WebP if this build has them; `nil` if decoding was
+  /// cancelled.
+  private func decode(_ bytes: [UInt8]) throws(ImageError) -> Bitmap? {
+    if let format = PictureFormat(start: Array(bytes.prefix(12))), !format.isBuilt {
       throw ImageError(
         .unknownFormat,
         "The picture is a \(format.name), and this program was built without the package trait "
           + "\(format.name).")
     }
-    return try ImageDecoders.withCodecs.bitmap(of: bytes, cancellation: cancellation)
+    do throws(ImageError) {
+      return try ImageDecoders.withCodecs.bitmap(of: bytes, cancellation: cancellation)
+    } catch {
+      if error.code != .unknownFormat { throw error }
+      throw ImageError(
+        .unknownFormat, "The picture cannot be read as PNG, GIF, JPEG, WebP or SVG.")
+    }
   }
 }

@@ -53,7 +53,11 @@ package final class FontCache: Sendable {
   ///
   /// - Throws: `FontError`.
   package func face(_ reference: FontReference) throws(FontError) -> FontSource {
-    try FontSource(try file(reference.file), index: reference.index)
+    // (The operator `??` throws errors of any type.)
+    if let embedded = reference.embedded {
+      return try FontSource(embedded.file, index: reference.index)
+    }
+    return try FontSource(try file(reference.file), index: reference.index)
   }
 
   /// Returns the collection of the given faces and their fallback fonts.
@@ -64,10 +68,16 @@ package final class FontCache: Sendable {
   package func collection(
     of sources: [FontSource], system: Bool, defaults: Bool
   ) -> FontCollection {
+    func make() -> FontCollection {
+      FontCollection(
+        given: sources, defaultFonts: defaults ? DefaultFont.linked : [],
+        includesSystemFonts: system)
+    }
+    // Fonts from memory are those of one document.
+    if sources.contains(where: { $0.file.path == nil }) { return make() }
     let key = CollectionKey(sources: sources, system: system, defaults: defaults)
     if let known = state.withLock({ $0.collections[key] }) { return known }
-    let made = FontCollection(
-      given: sources, defaultFonts: defaults ? DefaultFont.linked : [], includesSystemFonts: system)
+    let made = make()
     return state.withLock { state in
       if let first = state.collections[key] { return first }
       if state.collections.count >= Self.collectionLimit { _ = state.collections.removeAll() }

@@ -22,7 +22,7 @@ package enum AttachmentMember: String, DocumentTable {
     switch self {
     case .at: (.integer, "the offset of its U+FFFC")
     case .image:
-      (.file, "a PNG, JPEG or WebP file, its path relative to the document, or data:…;base64")
+      (.file, "a PNG, GIF, JPEG, WebP or SVG file, its path relative to the document, or data:…")
     case .reserved: (.text, "a name: the place stays empty, and layout reports it")
     case .scene: (nil, "a layer ('textrender help scene')")
     case .size:

@@ -88,7 +88,13 @@ extension StyledDocumentReader {
     _ name: String, _ key: DocumentKey, scale: Double
   ) throws(DocumentError) -> any AttachmentContent {
     switch try files.picture(name, key) {
-    case .success(let bitmap): return BitmapAttachment(bitmap, scale: scale)
+    case .success(let picture):
+      for note in picture.notes where !notes.contains(note) { notes.append(note) }
+      switch picture {
+      case .bitmap(let bitmap): return BitmapAttachment(bitmap, scale: scale)
+      case .vector(let shapes):
+        return SVGAttachment(shapes, size: picture.size, scale: scale > 0 ? scale : 1)
+      }
     case .failure(let error):
       if isStrict { throw error }
       notes.append(key.note(error.message))

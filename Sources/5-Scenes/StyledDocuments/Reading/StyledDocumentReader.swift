@@ -5,6 +5,7 @@ package import CanvasGeometry
 package import DocumentJSON
 internal import SystemConcurrency
 internal import SystemFiles
+internal import TextFonts
 internal import TextModel
 internal import TextTypesetting
 
@@ -203,20 +204,36 @@ package struct StyledDocumentReader {
   private mutating func font(
     _ value: JSONValue, _ key: DocumentKey
   ) throws(DocumentError) -> FontReference {
-    if case .string(let file) = value { return FontReference(file: file, index: 0) }
+    if case .string(let file) = value { return try font(file, key) }
     let object = try key.object(value)
     var reference = FontReference(file: "", index: 0)
     for member in object.members {
       let key = key.at(member)
       if case .null = member.value, FontMember(rawValue: member.name) == .index { continue }
       switch FontMember(rawValue: member.name) {
-      case .file: reference.file.name = try key.string(member.value)
+      case .file:
+        let index = reference.index
+        reference = try font(try key.string(member.value), key)
+        reference.index = index
       case .index: reference.index = try key.integer(member.value)
       case nil: unknownKeys.append(UnknownKey(key, member.name, known: FontMember.keys))
       }
     }
     guard !reference.file.name.isEmpty else { throw key.error("its file is missing") }
     return reference
+  }
+
+  /// The font file with a path, which is read when the text is laid out, or in an address.
+  private func font(_ name: String, _ key: DocumentKey) throws(DocumentError) -> FontReference {
+    guard let data = try files.fontData(name, key) else {
+      return FontReference(file: name, index: 0)
+    }
+    try files.take(bytes: data.count, key)
+    do throws(FontError) {
+      return FontReference(embedded: try FontFile(data: data, name: "data:"))
+    } catch {
+      throw key.error("the font of the address cannot be used: \(error.message)", .unreadable)
+    }
   }
 
   /// The most elements for which memory is reserved before a list is read.

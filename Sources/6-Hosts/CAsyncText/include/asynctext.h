@@ -166,7 +166,8 @@ at_status at_fonts_characters(at_fonts fonts, at_data *characters, at_error *err
 ///   default style.
 /// - options: How pictures are drawn, as the `options` of a line of `textrender batch`:
 ///   `{"scale": 2, "padding": 8, "background": "white", "fitInk": true}`. Null with a length of 0
-///   for none. All pictures may have `scale`, `strict` and `frames`; texts and documents also
+///   for none. All pictures may have `scale`, `strict`, `frames`, `oneBit`, `dither` and
+///   `threshold`; texts and documents also
 ///   `padding`, `background`, `canvas`, `origin`, `anchor`, `fitInk` and `gridFitting`; scenes also
 ///   `time`; pages of HTML `background`, `width`, `height`, `css`, `media` and `colorScheme`; lines
 ///   of requests without a `root` also `imageRoot`, which is refused here: a style
@@ -180,6 +181,9 @@ at_status at_style_create(
     at_error *error);
 
 // MARK: Requests
+
+/// Pictures and fonts that the JSON or the page names come from files, or from memory as addresses:
+/// `data:image/png;base64,…` for PNG, GIF, JPEG, WebP or SVG, whatever the media type says.
 
 /// `text` is plain text, in `style`.
 #define AT_TEXT 0u

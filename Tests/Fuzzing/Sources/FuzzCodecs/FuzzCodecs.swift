@@ -6,7 +6,7 @@ import FuzzSupport
 import ImageCodecs
 import TextRenderCommand
 
-/// The bytes are a JPEG, a WebP or a PNG.
+/// The bytes are a JPEG, a WebP, a GIF or a PNG.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   use(Array(UnsafeBufferPointer(start: start, count: count)))
@@ -14,7 +14,9 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private func use(_ bytes: [UInt8]) {
-  let decoders: [any ImageDecoder] = [JPEGImageDecoder(), WebPImageDecoder(), PNGImageDecoder()]
+  let decoders: [any ImageDecoder] = [
+    JPEGImageDecoder(), WebPImageDecoder(), GIFImageDecoder(), PNGImageDecoder(),
+  ]
   guard let decoder = decoders.first(where: { $0.recognizes(bytes) }),
     let header = try? decoder.header(of: bytes, maximumSize: nil)
   else { return }
