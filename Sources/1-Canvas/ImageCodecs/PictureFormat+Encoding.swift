@@ -8,13 +8,17 @@ package import SystemConcurrency
 extension PictureFormat {
   /// Packs a picture on the calling thread.
   ///
-  /// - Parameter quality: The quality of JPEG and WebP, 1 to 100; other formats have none.
+  /// - Parameters:
+  ///   - image: The picture.
+  ///   - quality: The quality of JPEG and WebP, 1 to 100; other formats have none.
+  ///   - cancellation: Polled by the encoders.
   /// - Throws: ``ImageError`` with `unknownFormat` if this build does not write the format or if it
   ///   has no pixels; `GraphicsError`, or `CancellationError`.
   package func data(
     of image: Bitmap, quality: Int, cancellation: Cancellation = .never
   ) throws -> [UInt8] {
     switch self {
+    case .pbm: return try OneBitImage(image, OneBitOptions(), cancellation).pbm
     case .png:
       guard let bytes = try image.pngData(options: PNGOptions(), cancellation: cancellation) else {
         throw CancellationError()
@@ -52,6 +56,14 @@ extension PictureFormat {
     of pixels: Span<UInt8>, size: PixelSize, bytesPerRow: Int, isOpaque: Bool, quality: Int
   ) throws(ImageError) -> [UInt8] {
     switch self {
+    case .pbm:
+      func copyRow(_ y: Int, to target: inout MutableSpan<UInt8>) {
+        for i in 0..<(4 * size.width) { target[i] = pixels[y * bytesPerRow + i] }
+      }
+      return OneBitImage(
+        size: size, OneBitOptions(), poll: { () throws(Never) in },
+        row: { y, target in copyRow(y, to: &target) }
+      ).pbm
     case .png:
       do throws(GraphicsError) {
         return try StraightPixels.pngData(pixels, size: size, bytesPerRow: bytesPerRow)

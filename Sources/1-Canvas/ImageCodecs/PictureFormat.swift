@@ -7,6 +7,8 @@
 /// ``data(of:quality:cancellation:)``, and SVG and PDF are written by modules above.
 package enum PictureFormat: String, CaseIterable, Sendable {
   case png, jpeg, webp
+  /// Black and white pixels alone, for printers of receipts and labels.
+  case pbm
   /// Everything that a PNG shows, as shapes.
   case svg
   /// Only the outlines of glyphs, for programs that read outlines.
@@ -30,6 +32,8 @@ package enum PictureFormat: String, CaseIterable, Sendable {
     /// Whether layers can be written as shapes, too, and not texts alone.
     var drawsLayers = true
     var isRaw = false
+    /// Whether pixels are black or white alone.
+    var isOneBit = false
   }
 
   private var row: Row {
@@ -43,6 +47,9 @@ package enum PictureFormat: String, CaseIterable, Sendable {
       Row(
         name: "WebP", mediaType: "image/webp", endings: ["webp"], isBuilt: Self.hasWebP,
         hasQuality: true)
+    case .pbm:
+      Row(
+        name: "PBM", mediaType: "image/x-portable-bitmap", endings: ["pbm"], isOneBit: true)
     case .svg: Row(name: "SVG", mediaType: "image/svg+xml", endings: ["svg"], isVector: true)
     case .outlines:
       Row(
@@ -67,6 +74,8 @@ package enum PictureFormat: String, CaseIterable, Sendable {
   package var drawsLayers: Bool { row.drawsLayers }
   /// Whether the bytes are the pixels themselves.
   package var isRaw: Bool { row.isRaw }
+  /// Whether its pixels are black or white alone.
+  package var isOneBit: Bool { row.isOneBit }
   /// Whether the format has a quality that can be chosen.
   package var hasQuality: Bool { row.hasQuality }
 
@@ -114,7 +123,7 @@ package enum PictureFormat: String, CaseIterable, Sendable {
   /// The endings of files in formats that are never written as a picture, in lower case.
   private static let foreignEndings: Set = [
     "jp2", "jxl", "gif", "apng", "avif", "heic", "heif", "bmp", "tif", "tiff", "tga", "ico", "icns",
-    "ppm", "pgm", "pbm", "pnm", "pam", "qoi", "exr", "hdr", "psd", "ps", "eps", "svgz",
+    "ppm", "pgm", "pnm", "pam", "qoi", "exr", "hdr", "psd", "ps", "eps", "svgz",
     "xcf",
     "mp4", "webm", "html",
   ]

@@ -33,6 +33,9 @@ extension DrawRequest {
       time = pointInTime
     }
     guard !isOpacity || request.content.kind == .document else { throw Self.noOpacity }
+    if isOpacity {
+      try Self.refuse([.oneBit], in: request.options, "AT_OPACITY has neither black nor white")
+    }
     let open = try request.open(in: environment(cancellation))
     let drawn = try open.draw(pixels: isOpacity ? .alpha8 : .rgba8, at: time)
     guard let image = drawn.image else {

@@ -16,7 +16,7 @@ struct PNGEncoderTests {
   {
     let many = width * height > 600
     return try [
-      (3, 1, PixelPicture.make(width, height) { _, _ in [255, 255, 255, 255] }),
+      (0, 1, PixelPicture.make(width, height) { _, _ in [255, 255, 255, 255] }),
       (
         3, 1,
         PixelPicture.make(width, height) { x, y in

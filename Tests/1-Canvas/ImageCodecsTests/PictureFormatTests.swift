@@ -20,6 +20,7 @@ struct PictureFormatTests {
   @Test func columns() {
     #expect(PictureFormat.allCases.filter(\.hasQuality) == [.jpeg, .webp])
     #expect(PictureFormat.allCases.filter(\.isRaw) == [.rgba, .a8])
+    #expect(PictureFormat.allCases.filter(\.isOneBit) == [.pbm])
     #expect(PictureFormat.allCases.filter(\.isVector) == [.svg, .outlines, .pdf])
     #expect(PictureFormat.allCases.filter { !$0.drawsLayers } == [.svg, .outlines])
   }

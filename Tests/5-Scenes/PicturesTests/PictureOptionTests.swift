@@ -22,6 +22,10 @@ struct PictureOptionTests {
     switch option {
     case .format: (#""a8""#, "a8", { $0.format == .a8 })
     case .quality: ("7", "7", { $0.quality == 7 })
+    case .oneBit: ("true", "yes", { $0.isOneBit })
+    case .dither:
+      (#""floyd-steinberg""#, "floyd-steinberg", { $0.oneBit.dither == .floydSteinberg })
+    case .threshold: ("0.25", "0.25", { $0.oneBit.threshold == 0.25 })
     case .scale: ("1.5", "150%", { $0.scale == 1.5 })
     case .padding: ("3.25", "3.25px", { $0.padding == 3.25 })
     case .background:
@@ -109,7 +113,8 @@ struct PictureOptionTests {
   @Test(
     "Numbers and pairs outside of their bounds",
     arguments: [
-      ("quality", "0"), ("quality", "101"), ("quality", "1.5"), ("scale", "0"), ("scale", "-2"),
+      ("quality", "0"), ("quality", "101"), ("quality", "1.5"), ("threshold", "1.1"),
+      ("threshold", "-0.1"), ("dither", "wild"), ("scale", "0"), ("scale", "-2"),
       ("scale", "nan"), ("padding", "-1"), ("canvas", "0,5"), ("canvas", "5"), ("time", "soon"),
       ("anchor", "left"), ("format", "bmp"), ("fitInk", "perhaps"),
     ])

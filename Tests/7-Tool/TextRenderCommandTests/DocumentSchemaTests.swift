@@ -104,7 +104,7 @@ struct DocumentSchemaTests {
   /// Every ending of a file is a word of its format in both.
   @Test func formatsMayBeNamedByTheirEndings() throws {
     let schema = SchemaCheck(root: try schema("batch"))
-    for word in ["png", "jpg", "jpeg", "jfif", "webp", "svg", "svg-outlines", "rgba", "a8"] {
+    for word in ["png", "jpg", "jpeg", "jfif", "webp", "pbm", "svg", "svg-outlines", "rgba", "a8"] {
       let line = #"{"document":{"text":"a"},"options":{"format":"\#(word)"}}"#
       let value = try UntypedJSON.value(Array(line.utf8))
       let isWritten = PictureFormat(word: word)?.isBuilt == true

@@ -57,7 +57,9 @@ import Testing
     case .canvas: ["50,40", "9000000,1"].map { EntryOption(option, $0) }
     case .origin: [EntryOption(option, "3,25")]
     case .anchor: [EntryOption(option, "middle")]
-    case .fitInk, .strict, .frames: [EntryOption(option, "true")]
+    case .dither: ["ordered", "x"].map { EntryOption(option, $0) }
+    case .threshold: ["0.3", "2"].map { EntryOption(option, $0) }
+    case .fitInk, .strict, .frames, .oneBit: [EntryOption(option, "true")]
     case .width, .height: ["70", "-1"].map { EntryOption(option, $0) }
     case .css: [EntryOption(option, "none.css")]
     case .paper: ["a5-landscape", "x"].map { EntryOption(option, $0) }
@@ -76,6 +78,7 @@ import Testing
     case .origin: [EntryOption(.canvas, "50,40")]
     case .anchor: [EntryOption(.canvas, "50,40"), EntryOption(.origin, "20,25")]
     case .paper, .standard: [EntryOption(.format, "pdf")]
+    case .dither, .threshold: [EntryOption(.oneBit, "true")]
     default: []
     }
   }

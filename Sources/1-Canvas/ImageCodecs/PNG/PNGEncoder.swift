@@ -62,7 +62,7 @@ struct PNGEncoder: ~Copyable {
     PNGChunk.append32(UInt32(rows.size.height), to: &header)
     let colorType: UInt8 =
       switch rows.form {
-      case .gray: 0
+      case .gray, .bits: 0
       case .rgb: 2
       case .palette: 3
       case .rgba: 6
@@ -76,7 +76,7 @@ struct PNGEncoder: ~Copyable {
   /// Gradients and shadows look like photographs, too, but are often smaller with the filter for
   /// text, since their rows repeat each other: a sample is packed both ways.
   private func smoothRows(of pixels: Span<UInt8>) -> [Bool]? {
-    guard level > 0, !rows.hasPalette else { return nil }
+    guard level > 0, !rows.isIndexed else { return nil }
     // Only every fourth row is examined, and in it every fourth pixel.
     var smooth: [Bool] = []
     let rowsBetweenPolls = 4 + (1 << 19) / rows.size.width / 4 * 4

@@ -34,7 +34,7 @@ struct PNGRowFilter: ~Copyable {
     _ y: Int, of rows: PNGRows, in pixels: Span<UInt8>, isSmooth: Bool,
     to target: inout MutableSpan<UInt8>, at start: Int
   ) {
-    if rows.hasPalette {
+    if rows.isIndexed {
       target[start] = 0
       rows.copyRow(y, of: pixels, to: &target, at: start + 1)
       return

@@ -24,7 +24,7 @@ struct PNGRows {
   enum Choice {
     /// Grey for coverage, otherwise RGBA.
     case kept
-    /// Grey, a palette or RGB where no pixel changes.
+    /// Grey, also of one bit, a palette or RGB where no pixel changes.
     case reduced
     /// RGB: all pixels are opaque, or opacity is left out.
     case opaque
@@ -33,6 +33,8 @@ struct PNGRows {
   /// The form of a pixel in the file.
   enum Form: Equatable {
     case gray
+    /// Grey of one bit: black and white alone.
+    case bits
     case rgb
     case rgba
     /// A palette of straight colours, red in the lowest byte, translucent colours first. Up to two
@@ -91,7 +93,13 @@ struct PNGRows {
 
   private static func form(of colors: inout [ctk_colors], _ source: Source) -> Form {
     let (count, isOpaque) = (Int(colors[0].count), colors[0].opaque)
-    if isOpaque, colors[0].gray, count > 2 { return .gray }
+    if isOpaque, colors[0].gray {
+      if count > 2 { return .gray }
+      let isBlackAndWhite = unsafe withUnsafeBytes(of: &colors[0].colors) {
+        unsafe $0.prefix(4 * count).allSatisfy { $0 == 0 || $0 == 255 }
+      }
+      if isBlackAndWhite { return .bits }
+    }
     guard colors[0].few else { return isOpaque ? .rgb : .rgba }
     unsafe ctk_colors_end(&colors)
     // The colours that were found stand first.
@@ -111,13 +119,21 @@ struct PNGRows {
 
   /// The bits of a sample in the file.
   var depth: Int {
-    if case .palette(let palette) = form, palette.count <= 2 { 1 } else { 8 }
+    switch form {
+    case .bits: 1
+    case .palette(let palette): palette.count <= 2 ? 1 : 8
+    default: 8
+    }
   }
+
+  /// Whether the numbers of a row are no amounts, so that it is not filtered. It may need room for a
+  /// byte of each pixel before its bits are packed.
+  var isIndexed: Bool { hasPalette || form == .bits }
 
   /// The distance from a byte of a row to the same byte of the previous pixel.
   var step: Int {
     switch form {
-    case .gray, .palette: 1
+    case .gray, .bits, .palette: 1
     case .rgb: 3
     case .rgba: 4
     }
@@ -137,13 +153,13 @@ struct PNGRows {
   /// - Parameters:
   ///   - y: The row.
   ///   - pixels: The pixels that were examined.
-  ///   - target: Room for `rowBytes` bytes, and for `width` in a palette.
+  ///   - target: Room for `rowBytes` bytes, and for `width` in a palette or of bits.
   ///   - start: The index in `target` of the first byte that is written.
   func copyRow(
     _ y: Int, of pixels: Span<UInt8>, to target: inout MutableSpan<UInt8>, at start: Int
   ) {
     let width = size.width
-    precondition(start >= 0 && start + max(rowBytes, hasPalette ? width : 0) <= target.count)
+    precondition(start >= 0 && start + max(rowBytes, isIndexed ? width : 0) <= target.count)
     // C calls on a row of `width` pixels; the precondition checks the room for their result.
     unsafe pixels.extracting(range(ofRow: y)).withUnsafeBufferPointer { pixels in
       unsafe target.withUnsafeMutableBufferPointer { target in
@@ -152,6 +168,9 @@ struct PNGRows {
         switch form {
         case .gray where source == .coverage: unsafe target.update(from: row, count: width)
         case .gray: unsafe ctk_red_row(target, row, width)
+        case .bits:
+          unsafe ctk_red_row(target, row, width)
+          unsafe ctk_pack_bits(target, target, width)
         case .palette:
           unsafe ctk_colors_index(colors, target, row, width)
           if depth == 1 { unsafe ctk_pack_bits(target, target, width) }
@@ -178,7 +197,7 @@ struct PNGRows {
   /// are equal or differ by much. Indexes of a palette are not amounts, so their rows are not
   /// smooth.
   func isSmooth(row y: Int, of pixels: Span<UInt8>) -> Bool {
-    if hasPalette { return false }
+    if isIndexed { return false }
     // C call on a row of `width` pixels.
     return unsafe pixels.extracting(range(ofRow: y)).withUnsafeBufferPointer {
       unsafe ctk_is_smooth_row($0.baseAddress, size.width, source == .coverage ? 1 : 4)

@@ -27,6 +27,14 @@ extension PictureOption {
         throw key.error("\(quality) is not from \(range.lowerBound) to \(range.upperBound)")
       }
       options.quality = quality
+    case .oneBit: options.isOneBit = try flag(value, key)
+    case .dither: options.oneBit.dither = try key.keyword(value)
+    case .threshold:
+      let threshold = try parsed(value, key, OptionValue.number)
+      guard threshold >= 0, threshold <= 1 else {
+        throw key.error("\(DecimalNumber.text(threshold)) is not from 0 to 1")
+      }
+      options.oneBit.threshold = threshold
     case .scale: options.scale = try parsed(value, key, OptionValue.scale)
     case .padding:
       let padding = try parsed(value, key, OptionValue.absoluteLength)

@@ -15,6 +15,9 @@ internal import TextPainting
 package enum PictureOption: String, DocumentObject {
   case format
   case quality
+  case oneBit
+  case dither
+  case threshold
   case scale
   case padding
   case background
@@ -81,6 +84,18 @@ package enum PictureOption: String, DocumentObject {
           + "glyphs")
     case .quality:
       Row(.integer(from: Self.qualities), .all, "the quality of JPEG and WebP (default 90)")
+    case .oneBit:
+      Row(
+        .flag, .all,
+        "black and white pixels alone, as receipts, labels and electronic paper show them")
+    case .dither:
+      Row(
+        .words("DITHER", OneBitOptions.Dither.self), .all,
+        "how black and white show greys: none (default), an ordered pattern, or floyd-steinberg")
+    case .threshold:
+      Row(
+        .number, json: .number, .all,
+        "the brightness from which a pixel is white, from 0 to 1 (default 0.5)")
     case .scale: Row(.scale, json: .number, .all, "device pixels per px (default 1)")
     case .padding:
       Row(.absoluteLength, .document, "space around the text (default 0)")

@@ -17,6 +17,12 @@ package struct PictureOptions: Sendable {
   package var format: PictureFormat?
   /// The quality of JPEG and WebP, 1 to 100.
   package var quality = 90
+  /// Whether pixels are black or white alone, also where ``format`` has others.
+  package var isOneBit = false
+  /// How pixels become black or white.
+  package var oneBit = OneBitOptions()
+  /// Whether the options and the format together want black and white. Opacity alone has neither.
+  var isBlackAndWhite: Bool { (isOneBit || format?.isOneBit == true) && format != .a8 }
   /// Device pixels per point, above 0; `nil` for 1 or, in a scene, for the scale of the scene.
   package var scale: Double?
   /// The space around the layout box, in points.
@@ -174,8 +180,16 @@ package struct PictureOptions: Sendable {
     if given[.paper] != nil, packed != .pdf || height != nil {
       notes.append("\(name(.paper)): it has an effect on PDF without a height alone")
     }
+    if !isDrawn || packed.isVector || !isBlackAndWhite {
+      for option in [.dither, .threshold] as [PictureOption] where given[option] != nil {
+        notes.append("\(name(option)): it has an effect on black and white pixels alone")
+      }
+    }
+    if given[.oneBit] != nil, isDrawn, packed.isVector || packed == .a8 {
+      notes.append("\(name(.oneBit)): it has no effect on shapes and opacity, only on pixels")
+    }
     let idle: [PictureOption] =
-      isDrawn ? packed.hasQuality ? [] : [.quality] : [.format, .quality, .background]
+      isDrawn ? packed.hasQuality ? [] : [.quality] : [.format, .quality, .background, .oneBit]
     for option in idle where given[option] != nil {
       let what = isDrawn ? packed.name : "places, only on a picture"
       notes.append("\(name(option)): it has no effect on \(what)")

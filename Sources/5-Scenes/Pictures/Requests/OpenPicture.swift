@@ -199,7 +199,7 @@ package struct OpenPicture: Sendable {
       try admit(pixels)
       var rendering = drawing.options(for: geometry)
       rendering.format = format
-      picture = .pixels(try drawing.image(rendering))
+      picture = .pixels(try inBlackAndWhite(try drawing.image(rendering)))
     }
     return DrawnPicture(
       picture, options, size: pixels, frames: try told { try drawing.frames(in: geometry) },
@@ -211,6 +211,14 @@ package struct OpenPicture: Sendable {
       let cut = try drawing.cutInkNote(ink, in: geometry, cancellation)
       return [cut].compactMap(\.self) + shapeNotes
     }
+  }
+
+  /// The pixels as the options and the format want them: in colour, or black and white alone.
+  private func inBlackAndWhite(_ image: Bitmap) throws -> Bitmap {
+    guard options.isBlackAndWhite, image.format == .rgba8 else { return image }
+    // A byte for each pixel, and the picture once more.
+    try environment.admission?.take(.result(5 * image.width * image.height, "The picture"))
+    return try image.blackAndWhite(options.oneBit, environment.cancellation)
   }
 
   /// The note about contents and options that a picture of outlines leaves out.
@@ -242,7 +250,7 @@ package struct OpenPicture: Sendable {
       on: environment.lanes, reporting: reporting, cancellation: environment.cancellation)
     environment.admission?.give(.paths(paths))
     return DrawnPicture(
-      .pixels(frame.image), options, size: frame.image.pixelSize,
+      .pixels(try inBlackAndWhite(frame.image)), options, size: frame.image.pixelSize,
       frames: try told { try frames(at: tree.time) }, missing: missing, frame: frame
     ) { _ in
       notes() + frame.notes.map(\.description)

@@ -46,8 +46,8 @@ extension PictureFormat {
   /// The quality of the most specific range that holds the format's media type.
   private func quality(in ranges: [(range: Substring, quality: Double)]) -> Double {
     let family = mediaType.prefix { $0 != "/" } + "/*"
-    // A range with a star means pictures: no raw pixels, and no pages.
-    for wanted in !mediaType.hasPrefix("image/")
+    // A range with a star means pictures in colour: no raw pixels, and no pages.
+    for wanted in !mediaType.hasPrefix("image/") || isOneBit
       ? [Substring(mediaType)] : [Substring(mediaType), family, "*/*"]
     {
       if let found = ranges.first(where: { $0.range.lowercased() == wanted }) {

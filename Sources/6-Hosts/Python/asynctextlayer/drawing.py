@@ -54,6 +54,9 @@ def draw(
     anchor: Optional[str] = None,
     fit_ink: Optional[bool] = None,
     grid_fitting: Optional[str] = None,
+    one_bit: Optional[bool] = None,
+    dither: Optional[str] = None,
+    threshold: Optional[Number] = None,
     frames: bool = False,
     opacity: bool = False,
     strict: bool = False,
@@ -73,6 +76,8 @@ def draw(
     - `canvas`: width and height of the picture in points; `origin`: the start of the first baseline
       in it; `anchor`: which end of the line lies there, as "middle".
     - `grid_fitting`: "heights" (the default) or "none".
+    - `one_bit`: black and white pixels alone; `dither`: "none" (the default), "ordered" or
+      "floyd-steinberg"; `threshold`: the brightness from which a pixel is white, 0.5.
     - `frames`: where lines, words and clusters lie is measured: `Picture.frames`.
     - `opacity`: one byte a pixel, the opacity alone.
     - `strict`: unknown members of documents, and pictures that cannot be read, are errors, not
@@ -108,6 +113,10 @@ def draw(
         anchor,
         fit_ink,
         grid_fitting,
+        one_bit,
+        dither,
+        threshold,
+        threshold.__class__,
     )
     try:
         way = drawn_ways[key] if not keys else None
@@ -115,7 +124,8 @@ def draw(
         way = None
     if way is None:
         named = {"size": size, "color": color, "width": width, **keys}
-        options = (scale, padding, background, canvas, origin, anchor, fit_ink, grid_fitting, None)
+        box = (scale, padding, background, canvas, origin, anchor, fit_ink, grid_fitting)
+        options = (*box, one_bit, dither, threshold, None)
         way = way_of(style, options, {n: v for n, v in named.items() if v is not None})
         if not keys:
             keep(drawn_ways, key, way)

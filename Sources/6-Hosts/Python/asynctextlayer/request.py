@@ -40,6 +40,9 @@ OPTION_NAMES = (
     "anchor",
     "fit_ink",
     "grid_fitting",
+    "one_bit",
+    "dither",
+    "threshold",
     "time",
 )
 """The options of pictures, in the order in which `way_of` takes them."""
