@@ -198,10 +198,11 @@ extension TextLayout {
             !font.face.hasColorGlyphs || !font.isColorGlyph(UInt32(glyph.id))
           else { return }
           let color = paint.strokeColor(stroke, of: style)
-          let painted = PaintedGlyph(
+          var painted = PaintedGlyph(
             font: font, size: run.run.size, id: UInt32(glyph.id),
             origin: Point(x: glyph.x, y: glyph.y), transform: run.transform(of: glyph),
             color: color)
+          painted.characters = run.characters(at: glyph.index)
           try body(.stroke(painted, line))
         }
       }

@@ -268,7 +268,6 @@ import Testing
       #expect(font.families == [.named("x"), .generic(.serif)])
       for (synthesis, makes) in [
         ("none", false), ("weight style", false), ("small-caps weight", true),
-        ("weight weight", true),
       ] {
         let text = try ComputedStyle.of("font-synthesis: \(synthesis)").text
         #expect(text.makesSmallCaps == makes, "\(synthesis)")

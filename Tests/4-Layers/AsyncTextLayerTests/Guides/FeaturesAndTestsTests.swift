@@ -14,7 +14,7 @@ import TextTestSupport
     let rows = try String(contentsOf: article, encoding: .utf8).split(separator: "\n").filter {
       $0.hasPrefix("| ") && $0.contains("Tests.")
     }
-    #expect(rows.count == 37)
+    #expect(rows.count == 40)
     let tests = root.appending(path: "Tests")
     let layers = try FileManager.default.contentsOfDirectory(atPath: tests.path)
       .filter { $0.first?.isNumber == true }.map { tests.appending(path: $0) }
