@@ -32,7 +32,7 @@ struct HelpExampleTests {
   @Test func examplesAreFound() {
     let page = "Usage: a\n\nExamples\n  a b\n  c \\\n    d\n\nText\n  --text\n"
     #expect(Self.examples(in: page) == ["a b", "c \\\n    d"])
-    #expect(Self.examples(in: HelpText.text(for: .render)).count == 8)
+    #expect(Self.examples(in: HelpText.text(for: .render)).count == 9)
   }
 
   /// The commands under "Examples" or "Start here", with their continuation lines.

@@ -20,6 +20,7 @@ extension HelpText {
         textrender render --text "which font?" -o x.png --explain
         textrender render --text "fjord" --slant italic --fit-ink -o fjord.png
         fortune | textrender render --preview
+        textrender render README.md -o readme.png
 
       """
     case .layout:
@@ -160,7 +161,8 @@ extension HelpText {
       A side over 16384 pixels is an error: --page-height cuts a long text into several pictures.
       --preview without --output draws on white unless --background is given.
       --document FILE holds text, fonts and styled spans ('textrender help document'); options
-      override its base style.
+      override its base style. A text that is the name of a file of Markdown (.md, .markdown) is drawn
+      as a page, with the options of 'textrender help html'.
       em is the font size (16 px for --font-size itself); % of it is possible for --font-size and
       --line-height. --line-height 1.5 is 1.5 times the font's natural height; 1.5em and 150% are
       1.5 times the size, as in CSS.
