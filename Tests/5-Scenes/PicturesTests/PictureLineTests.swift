@@ -101,7 +101,10 @@ struct PictureLineTests {
       (#"{"document":{"text":"a"},"options":{"anchor":"end"}}"#, "options.anchor", 45),
       (#"{"document":{"text":"a"},"options":{"scale":1e-9}}"#, "options.scale", 44),
       (#"{"scene":{"size":[4,4],"layers":[]},"options":{"canvas":[1,2]}}"#, "options.canvas", 56),
-      (#"{"scene":{"size":[4,4],"layers":[]},"options":{"format":"svg-outlines"}}"#, "options.format", 56),
+      (
+        #"{"scene":{"size":[4,4],"layers":[]},"options":{"format":"svg-outlines"}}"#,
+        "options.format", 56
+      ),
       (#"{"scene":{"size":[4,4],"layers":[]},"options":{"scale":1e-9}}"#, "options.scale", 55),
     ])
   func theKeyOfARefusedOption(json: String, path: String, offset: Int) throws {

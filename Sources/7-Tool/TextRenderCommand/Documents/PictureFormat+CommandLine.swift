@@ -22,7 +22,8 @@ extension PictureFormat {
     switch command {
     case .tiles: files
     case .scene: allCases.filter(\.drawsLayers)
-    default: [.png, .outlines, .svg] + allCases.filter { $0 != .png && $0 != .svg && $0.drawsLayers }
+    default:
+      [.png, .outlines, .svg] + allCases.filter { $0 != .png && $0 != .svg && $0.drawsLayers }
     }
   }
 
