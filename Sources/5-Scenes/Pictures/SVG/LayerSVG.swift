@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CanvasDrawing
-package import CanvasGeometry
+internal import CanvasGeometry
 internal import ImageCodecs
 package import LayerCompositing
 package import SystemConcurrency

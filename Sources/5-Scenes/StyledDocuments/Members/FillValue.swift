@@ -1,8 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CanvasDrawing
 internal import CanvasGeometry
 import DocumentJSON
+internal import SystemConcurrency
 internal import TextModel
 internal import TextPainting
 
@@ -10,6 +12,8 @@ internal import TextPainting
 enum FillValue {
   /// The most colours of a gradient.
   private static let mostColors = 256
+  /// The pixels of a picture of shapes for each point.
+  private static let density = 2.0
 
   /// Reads a gradient or a picture, with the box that it is laid over; `none` for neither.
   ///
@@ -40,7 +44,16 @@ enum FillValue {
       return .gradient(try gradient(value, key, &unknownKeys), over: area)
     case (nil, let (value, key)?):
       guard let files else { throw key.error("an image is named in documents alone") }
-      let bitmap = try files.bitmap(try key.string(value), key)
+      let picture = try files.picture(try key.string(value), key).get()
+      var density = 1.0
+      if case .vector = picture { (tile, density) = (tile ?? picture.size, Self.density) }
+      let bitmap: Bitmap
+      do {
+        bitmap = try picture.pixels(size: tile, scale: density, cancellation: files.cancellation)
+      } catch {
+        if files.cancellation.isCancelled { throw .cancelled }
+        throw key.error("the picture cannot be drawn", .tooLarge)
+      }
       return .picture(.bitmap(bitmap), tile: tile, over: area)
     default: throw key.error("one of gradient, image is wanted")
     }
