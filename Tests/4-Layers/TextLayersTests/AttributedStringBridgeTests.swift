@@ -135,6 +135,7 @@ struct AttributedStringBridgeTests {
     style.emphasis = EmphasisMark(.sesame, isFilled: false, position: .under)
     (style.autospace, style.textWrap) = (.ideographNumeric, .noWrap)
     style.isolation = .rightToLeft
+    (style.font.instance, style.font.opticalSizing) = ("Bold", .none)
     return style
   }()
 }
