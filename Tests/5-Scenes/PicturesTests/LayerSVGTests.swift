@@ -47,7 +47,7 @@ import TextTypesetting
       })
     #expect(notes.isEmpty, "\(notes)")
     #expect(text.contains("stdDeviation=\"8\"") && !text.contains("<image"))
-    #expect(text.contains("M6,0 L206,0"), "the shadow is moved by three points")
+    #expect(text.contains("M206,0") && text.contains("L6,100"), "it is moved by three points")
   }
 
   @Test func gradientsAreDefinitions() throws {
@@ -63,9 +63,13 @@ import TextTypesetting
     #expect(try text(.axial, [.red, .blue]).contains("<linearGradient"))
     #expect(try text(.radial, [.red, .blue]).contains("<radialGradient"))
     #expect(try text(.conic, [.red, .blue]).contains("<image"))
-    // SVG mixes colours that are not premultiplied.
-    let clear = Color(red: 0, green: 0, blue: 1, alpha: 0)
-    #expect(try text(.axial, [.red, clear]).contains("<image"))
+    // SVG mixes colours that are not premultiplied: to a clear stop red stays red.
+    let faded = try text(.axial, [.red, Color.blue.withAlpha(0), .blue])
+    #expect(
+      faded.contains(
+        ##"stop-color="#ff0000" stop-opacity="0"/><stop offset="0.5" stop-color="#0000ff" "##
+          + #"stop-opacity="0""#))
+    #expect(try text(.axial, [.red, Color.blue.withAlpha(0.5)]).contains("<image"))
   }
 
   @Test func clipsAndGroupsAreThoseOfSVG() throws {
@@ -100,5 +104,13 @@ import TextTypesetting
       })
     #expect(notes.count == 1 && notes[0].hasPrefix("1 thing is embedded as pixels"))
     #expect(text.contains("<image"))
+  }
+}
+
+extension Color {
+  fileprivate func withAlpha(_ alpha: Double) -> Color {
+    var color = self
+    color.alpha = alpha
+    return color
   }
 }

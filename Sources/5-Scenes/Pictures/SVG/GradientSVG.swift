@@ -12,15 +12,11 @@ enum GradientSVG {
   ///   - name: Its name.
   ///   - map: The map from its plane to that of the element that it fills.
   /// - Returns: `nil` for a gradient that SVG does not have: a conic one, one between circles, and
-  ///   one whose colours differ together with their opacities, since SVG mixes colours that are not
-  ///   premultiplied.
+  ///   one of colours that differ together with their opacities.
   static func definition(
     _ gradient: Gradient, _ name: String, _ map: AffineTransform = .identity
   ) -> SVGMarkup? {
-    guard let first = gradient.stops.first,
-      gradient.stops.allSatisfy({ $0.color.alpha == first.color.alpha })
-        || gradient.stops.allSatisfy({ SVGMarkup.hex($0.color) == SVGMarkup.hex(first.color) })
-    else { return nil }
+    guard let stops = stops(of: gradient) else { return nil }
     var element = SVGMarkup()
     let end: String
     switch gradient.geometry {
@@ -56,12 +52,7 @@ enum GradientSVG {
     case .reflect: element.attribute("spreadMethod", "reflect")
     }
     element.append(">")
-    // Stops of SVG lie from 0 to 1, in their order.
-    let stops = gradient.stops.enumerated().sorted {
-      ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
-    }
-    guard stops.allSatisfy({ (0...1).contains($0.element.offset) }) else { return nil }
-    for (_, stop) in stops {
+    for stop in stops {
       element.append("<stop")
       element.attribute("offset", stop.offset)
       element.color("stop-color", stop.color, opacity: "stop-opacity")
@@ -69,5 +60,41 @@ enum GradientSVG {
     }
     element.append(end)
     return element
+  }
+
+  /// The stops in their order, so that SVG, which mixes colours that are not premultiplied, mixes
+  /// them as premultiplied ones: beside a clear stop the colour stays that of the other one.
+  ///
+  /// - Returns: `nil` where two neighbours differ in their colours and in their opacities, and for
+  ///   stops that do not lie from 0 to 1.
+  private static func stops(of gradient: Gradient) -> [Gradient.Stop]? {
+    let sorted = gradient.stops.enumerated().sorted {
+      ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
+    }.map(\.element)
+    guard !sorted.isEmpty, sorted.allSatisfy({ (0...1).contains($0.offset) }) else { return nil }
+    var stops: [Gradient.Stop] = []
+    for (index, stop) in sorted.enumerated() {
+      guard stop.color.alpha == 0 else {
+        if index > 0, sorted[index - 1].color.alpha > 0 {
+          let before = sorted[index - 1].color
+          let isMixed =
+            before.alpha != stop.color.alpha && SVGMarkup.hex(before) != SVGMarkup.hex(stop.color)
+          if isMixed { return nil }
+        }
+        stops.append(stop)
+        continue
+      }
+      let neighbours = [
+        index > 0 ? sorted[index - 1] : nil,
+        index + 1 < sorted.count ? sorted[index + 1] : nil,
+      ].compactMap(\.self)
+      for neighbour in neighbours {
+        var color = neighbour.color
+        color.alpha = 0
+        stops.append(Gradient.Stop(offset: stop.offset, color: color))
+      }
+      if neighbours.isEmpty { stops.append(stop) }
+    }
+    return stops
   }
 }
