@@ -22,6 +22,6 @@ struct PictureFormatTests {
     #expect(PictureFormat.allCases.filter(\.isRaw) == [.rgba, .a8])
     #expect(PictureFormat.allCases.filter(\.isOneBit) == [.pbm])
     #expect(PictureFormat.allCases.filter(\.isVector) == [.svg, .outlines, .pdf])
-    #expect(PictureFormat.allCases.filter { !$0.drawsLayers } == [.svg, .outlines])
+    #expect(PictureFormat.allCases.filter { !$0.drawsLayers } == [.outlines])
   }
 }

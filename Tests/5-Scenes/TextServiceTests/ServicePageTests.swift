@@ -113,7 +113,7 @@
       let client = try ServiceClient(folders.configuration)
       for (target, status) in [
         ("/v1/render?width=0", 400), ("/v1/render?media=film", 400), ("/v1/render?canvas=4x4", 400),
-        ("/v1/render?format=svg", 400), ("/v1/render?height=99999&scale=9", 413),
+        ("/v1/render?format=svg-outlines", 400), ("/v1/render?height=99999&scale=9", 413),
       ] {
         let answer = try await post(client, target, "<p>x")
         #expect(answer.status == status && answer.text.hasPrefix("{\"error\":"), "\(answer.text)")

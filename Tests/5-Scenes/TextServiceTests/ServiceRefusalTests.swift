@@ -165,13 +165,13 @@ struct ServiceRefusalTests {
     try await client.post("/v1/render?format=gif", Self.document)
       .expectRefusal(400, "malformed", member: "format", "png")
     let scene = #"{"size":[4,4],"layers":[]}"#
-    try await client.post("/v1/render", scene, ("Accept", "image/svg+xml"))
+    try await client.post("/v1/render", scene, ("Accept", "image/tiff"))
       .expectRefusal(
         406, "notAcceptable",
         "Accept chooses among "
           + PictureFormat.allCases.filter { $0.isBuilt && $0.drawsLayers && $0 != .a8 }
           .map(\.rawValue).joined(separator: ", "))
-    try await client.post("/v1/render?format=svg", scene)
+    try await client.post("/v1/render?format=svg-outlines", scene)
       .expectRefusal(400, "unsupported", member: "format")
   }
 

@@ -96,9 +96,9 @@ struct ReadmePackageTests {
     let list = try Self.text(of: "Package.swift").components(separatedBy: "\nlet traits")
     let rows = try #require(list.last?.components(separatedBy: "\nlet packages").first)
     let traits = Set(rows.matches(of: /\(\s*"(\w+)", "/).map { String($0.1) })
-    #expect(traits.count == 9)
+    #expect(traits.count == 10)
     let page = try Self.text(of: Self.installing)
-    let listed = page.matches(of: /\n\| ((?:`\w+`(?:, )?)+) \| `\w+` \|/).flatMap {
+    let listed = page.matches(of: /\n\| ((?:`\w+`(?:, )?)+) \| (?:`\w+`(?:, )?)+ \|/).flatMap {
       $0.1.matches(of: /\w+/).map { String($0.0) }
     }
     #expect(Set(listed) == traits && listed.count == traits.count)
