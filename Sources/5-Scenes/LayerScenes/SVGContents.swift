@@ -8,7 +8,7 @@ internal import SVGPictures
 
 /// A picture of SVG as the contents of a layer: its shapes are drawn at the scale of the frame, where
 /// the gravity of the layer has them.
-final class SVGContents: SizedContents {
+final class SVGContents: SizedContents, ShapedContents {
   let naturalSize: Size
   private let drawing: SVGDrawing
   private let gravity: ContentsGravity
@@ -27,6 +27,10 @@ final class SVGContents: SizedContents {
 
   func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
     try drawing.draw(in: &context, layerBounds: extent(in: layerBounds))
+  }
+
+  func shapes(in layerBounds: Rect, _ map: AffineTransform) -> [PaintedShape] {
+    drawing.shapes(in: extent(in: layerBounds), map)
   }
 
   func isEqual(to other: any VectorContents) -> Bool {

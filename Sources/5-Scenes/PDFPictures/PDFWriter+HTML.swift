@@ -19,7 +19,12 @@ extension PDFWriter {
     if metadata.title.isEmpty { metadata.title = page.structure.title }
     if metadata.author.isEmpty { metadata.author = page.structure.author }
     if metadata.language.isEmpty { metadata.language = page.structure.language }
-    func sheet(at point: Point) -> Int? { sheets.firstIndex { $0.contains(point) } }
+    // Sheets lie side by side, and are equally large.
+    func sheet(at point: Point) -> Int? {
+      let index = ((point.x - sheets[0].minX) / max(1, sheets[0].width)).rounded(.down)
+      guard index >= 0, index < Double(sheets.count) else { return nil }
+      return sheets[Int(index)].contains(point) ? Int(index) : nil
+    }
     // The places of elements that links of the page lead to, by their `id`.
     let targets = Set(
       page.frames.links.compactMap { $0.url.hasPrefix("#") ? $0.url.dropFirst() : nil })

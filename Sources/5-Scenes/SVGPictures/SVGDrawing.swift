@@ -6,7 +6,7 @@ package import CanvasGeometry
 package import LayerCompositing
 
 /// The shapes of a picture at a size as the contents of a layer: sharp at every scale.
-package final class SVGDrawing: VectorContents {
+package final class SVGDrawing: ShapedContents {
   /// What is drawn, from back to front.
   indirect enum Item: Sendable {
     case fill(Path, FillRule, Paint)
@@ -47,6 +47,49 @@ package final class SVGDrawing: VectorContents {
     context.translateBy(x: layerBounds.minX, y: layerBounds.minY)
     context.scaleBy(x: layerBounds.width / size.width, y: layerBounds.height / size.height)
     try draw(items, in: &context)
+  }
+
+  package func shapes(in layerBounds: Rect, _ map: AffineTransform) -> [PaintedShape] {
+    guard size.width > 0, size.height > 0 else { return [] }
+    let place = AffineTransform(
+      a: layerBounds.width / size.width, b: 0, c: 0, d: layerBounds.height / size.height,
+      tx: layerBounds.minX, ty: layerBounds.minY)
+    var shapes: [PaintedShape] = [.clip(Path(rect: extent(in: layerBounds)), .nonZero, map)]
+    Self.append(items, place.concatenating(map), to: &shapes)
+    return shapes + [.end]
+  }
+
+  private static func append(
+    _ items: [Item], _ map: AffineTransform, to shapes: inout [PaintedShape]
+  ) {
+    func outline(_ path: Path, _ style: StrokeStyle) -> Path {
+      let scale = max(
+        (map.a * map.a + map.b * map.b).squareRoot(),
+        (map.c * map.c + map.d * map.d).squareRoot())
+      return path.strokeOutline(style, from: 0, to: 1, scale: scale)
+    }
+    for item in items {
+      switch item {
+      case .fill(let path, let rule, .color(let color)):
+        shapes.append(.fill(path, rule, color, map))
+      case .fill(let path, .nonZero, .gradient(let gradient)):
+        shapes.append(.gradient(path, gradient, map))
+      case .fill(let path, let rule, .gradient(let gradient)):
+        let all = Path(rect: path.controlBounds)
+        shapes += [.clip(path, rule, map), .gradient(all, gradient, map), .end]
+      case .stroke(let path, let style, .color(let color)):
+        shapes.append(.fill(outline(path, style), .nonZero, color, map))
+      case .stroke(let path, let style, .gradient(let gradient)):
+        shapes.append(.gradient(outline(path, style), gradient, map))
+      case .group(let items, let own, let opacity, let clips):
+        let inner = own.concatenating(map)
+        for clip in clips { shapes.append(.clip(clip.path, clip.rule, inner)) }
+        if opacity < 1 { shapes.append(.group(opacity: opacity, .sourceOver)) }
+        append(items, inner, to: &shapes)
+        if opacity < 1 { shapes.append(.end) }
+        for _ in clips { shapes.append(.end) }
+      }
+    }
   }
 
   private func draw(_ items: [Item], in context: inout GraphicsContext) throws {

@@ -99,6 +99,7 @@ import TextTypesetting
     let (file, _) = try Self.file("<p>a<img alt='a square' src=\"\(svg)\">b")
     #expect(try Self.tree(file) == "Document(P(* Figure(*) *))")
     #expect(file.contains("/Alt (a square)"))
+    #expect(!file.contains("/Subtype /Image"), "shapes of SVG are shapes")
     let (_, notes) = try Self.file("<p>a<img src=\"\(svg)\">b", metadata: standards)
     #expect(notes.last?.contains("1 picture has no alternative") == true)
   }

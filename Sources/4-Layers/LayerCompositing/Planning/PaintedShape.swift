@@ -31,6 +31,16 @@ package enum PaintedShape: Sendable {
   case end
 }
 
+/// A drawing that formats of shapes draw as its shapes.
+package protocol ShapedContents: VectorContents {
+  /// What is drawn, from back to front: fills, gradients, clips, groups and their ends.
+  ///
+  /// - Parameters:
+  ///   - layerBounds: The bounds of the layer.
+  ///   - map: The map from the layer's space to the plane of the picture.
+  func shapes(in layerBounds: Rect, _ map: AffineTransform) -> [PaintedShape]
+}
+
 /// All that a picture of a tree draws, from back to front, as shapes.
 ///
 /// A tree is planned once, whatever number of parts of it are drawn.
@@ -103,6 +113,11 @@ private struct ShapeWalk {
   private mutating func visit(
     _ step: PlanStep, at index: Int, _ body: (PaintedShape, LayerID?) throws -> Bool
   ) throws {
+    if case .vector(let contents, let bounds, let map) = step.action,
+      let shaped = contents as? any ShapedContents, let map = map.affine
+    {
+      return try draw(shaped.shapes(in: bounds, map), of: step, body)
+    }
     if let shapes = shapes(of: step) {
       var isDrawn = true
       for shape in shapes where isDrawn { isDrawn = try body(shape, id(of: step)) }
@@ -115,6 +130,35 @@ private struct ShapeWalk {
       }
     }
     try drawPixels(of: step, at: index, body)
+  }
+
+  /// Draws the shapes of a drawing; a gradient that the format has not is pixels.
+  private mutating func draw(
+    _ shapes: [PaintedShape], of step: PlanStep, _ body: (PaintedShape, LayerID?) throws -> Bool
+  ) throws {
+    for shape in shapes where try !body(shape, id(of: step)) {
+      guard case .gradient(let path, let gradient, let map) = shape else { continue }
+      let area = PixelRect(covering: map.boundingBox(of: path.controlBounds)).intersection(canvas)
+      if area.isEmpty { continue }
+      rasterized += 1
+      try forEachBand(of: area) { band in
+        var context = try GraphicsContext(pixels: band)
+        context.cancellation = cancellation
+        context.concatenate(map)
+        try context.fill(path, with: gradient)
+        _ = try body(.pixels(context.makeBitmap(), x: band.x, y: band.y), id(of: step))
+      }
+    }
+  }
+
+  /// Calls a function for the parts of an area that are within the limit of bitmaps.
+  private func forEachBand(of area: PixelRect, _ body: (PixelRect) throws -> Void) throws {
+    var y = area.y
+    while y < area.y + area.height {
+      let height = min(area.y + area.height - y, max(1, (1 << 24) / max(1, area.width)))
+      try body(PixelRect(x: area.x, y: y, width: area.width, height: height))
+      y += height
+    }
   }
 
   private func id(of step: PlanStep) -> LayerID? { plan.layers[step.layer].id }
@@ -195,18 +239,13 @@ private struct ShapeWalk {
     // A layer that shows filtered pixels of its backdrop needs all steps before its own.
     let needsAll = plan.steps[index..<step.end].contains { $0.action.hasBackdrop }
     let part = plan.part(needsAll ? 0..<step.end : index..<step.end)
-    // Bands keep within the limit of bitmaps.
-    var y = area.y
-    while y < area.y + area.height {
-      let height = min(area.y + area.height - y, max(1, (1 << 24) / max(1, area.width)))
-      let band = PixelRect(x: area.x, y: y, width: area.width, height: height)
+    try forEachBand(of: area) { band in
       var context = try GraphicsContext(pixels: band, background: needsAll ? background : nil)
       context.cancellation = cancellation
       var painter = PlanPainter(part, above: context)
       try painter.paint()
       context = painter.takeContext()
       _ = try body(.pixels(context.makeBitmap(), x: band.x, y: band.y), id(of: step))
-      y += height
     }
     for inner in plan.steps[index..<step.end] {
       if case .vector(let contents, let bounds, let map) = inner.action, let map = map.affine {
