@@ -157,11 +157,12 @@ public struct HTMLDocument: Sendable {
     let layout = try PageLayout(
       root, of: tree, viewport: viewport, sheet: sheet, styles: styles,
       resources: resources, cancellation: cancellation)
-    let areas = sheet.map { sheet in (0..<layout.sheetCount).map(sheet.area) } ?? []
+    let areas = sheet.map(layout.sheetAreas) ?? []
+    let all = areas.dropFirst().reduce(areas.first ?? .zero) { $0.union($1) }
     let size =
-      sheet.map { Size(width: $0.size.width * Double(areas.count), height: $0.size.height) }
-      ?? Size(width: width, height: height ?? max(1, layout.height.rounded(.up)))
-    guard size.height * options.scale <= Double(CanvasLimits.bitmapSide) else {
+      sheet != nil
+      ? all.size : Size(width: width, height: height ?? max(1, layout.height.rounded(.up)))
+    guard sheet != nil || size.height * options.scale <= Double(CanvasLimits.bitmapSide) else {
       throw DocumentError(
         .tooLarge, "html",
         "the page is \(Int(min(size.height, 1e15))) points high, and a picture has "
@@ -173,8 +174,9 @@ public struct HTMLDocument: Sendable {
       layout: layout, decorator: decorator,
       markers: MarkerSetter(styles: styles, decorator: decorator, cancellation: cancellation),
       scale: options.scale)
-    var node = try painter.root(size: size, from: areas.first?.origin ?? .zero)
-    if let sheet, let margins = try Self.margins(cascade.pageRules, sheet, areas, options) {
+    var node = try painter.root(size: size, from: all.origin)
+    if let sheet, let margins = try Self.margins(cascade.pageRules, sheet, areas, in: all, options)
+    {
       node = RenderNode(
         properties: node.properties, sublayers: node.sublayers + [margins])
     }
@@ -193,17 +195,16 @@ public struct HTMLDocument: Sendable {
 
   /// The layer of the boxes in the margins of sheets; `nil` without any.
   private static func margins(
-    _ rules: [PageRule], _ sheet: Sheet, _ areas: [Rect], _ options: HTMLPageOptions
+    _ rules: [PageRule], _ sheet: Sheet, _ areas: [Rect], in all: Rect,
+    _ options: HTMLPageOptions
   ) throws -> RenderNode? {
-    guard let first = areas.first,
-      let html = RunningMatter(rules, on: sheet, count: areas.count).html
-    else { return nil }
+    let own = areas.map { $0.offsetBy(dx: -all.minX, dy: -all.minY) }
+    guard let html = RunningMatter(rules, on: sheet, own).html else { return nil }
     var options = options
     (options.paper, options.styleSheets, options.isStrict) = (nil, [], false)
-    let size = Size(width: sheet.size.width * Double(areas.count), height: sheet.size.height)
     let page = try HTMLDocument(html, options: options)
-      .page(width: size.width, height: size.height)
+      .page(width: all.width, height: all.height)
     return RenderNode(
-      properties: LayerProperties(at: first.origin, size: size), sublayers: [page.tree.root])
+      properties: LayerProperties(at: all.origin, size: all.size), sublayers: [page.tree.root])
   }
 }

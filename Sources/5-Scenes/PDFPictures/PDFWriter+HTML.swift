@@ -19,11 +19,12 @@ extension PDFWriter {
     if metadata.title.isEmpty { metadata.title = page.structure.title }
     if metadata.author.isEmpty { metadata.author = page.structure.author }
     if metadata.language.isEmpty { metadata.language = page.structure.language }
-    // Sheets lie side by side, and are equally large.
+    // Sheets are equally large, and lie in a row or in a column.
+    let corners = Dictionary(
+      sheets.indices.map { (Cell(sheets[$0].origin, sheets[0]), $0) },
+      uniquingKeysWith: { a, _ in a })
     func sheet(at point: Point) -> Int? {
-      let index = ((point.x - sheets[0].minX) / max(1, sheets[0].width)).rounded(.down)
-      guard index >= 0, index < Double(sheets.count) else { return nil }
-      return sheets[Int(index)].contains(point) ? Int(index) : nil
+      corners[Cell(point, sheets[0])].flatMap { sheets[$0].contains(point) ? $0 : nil }
     }
     // The places of elements that links of the page lead to, by their `id`.
     let targets = Set(
@@ -55,6 +56,16 @@ extension PDFWriter {
       page.tree, sheets: sheets, clips: [],
       size: Size(width: size.width * unit, height: size.height * unit),
       links: links, structure: page.structure)
+  }
+
+  /// A place among equally large sheets, counted from the first one.
+  private struct Cell: Hashable {
+    let column, row: Double
+
+    init(_ point: Point, _ first: Rect) {
+      column = ((point.x - first.minX) / first.width + 1e-6).rounded(.down)
+      row = ((point.y - first.minY) / first.height + 1e-6).rounded(.down)
+    }
   }
 
   /// The smallest rectangle around a quad, in points.

@@ -48,6 +48,52 @@
       #expect(page.tree.size == Size(width: 600, height: 100))
     }
 
+    /// Where text goes from the right to the left, so do the sheets.
+    @Test func sheetsFollowTheDirectionOfTheText() throws {
+      let paragraphs = (0..<5).map { "<p id=p\($0)>a" }.joined()
+      let page = try Self.page("<style>html { direction: rtl }</style>" + paragraphs)
+      #expect(page.sheets.count == 3)
+      #expect(page.sheets[1] == Rect(x: -210, y: -10, width: 200, height: 100))
+      let place = try Self.place("p2", page)
+      #expect(place.sheet == 1 && place.y == 10)
+    }
+
+    /// Sheets of vertical text lie one below another; lines begin at their right edge.
+    @Test func sheetsOfVerticalTextAreFilledFromTheRight() throws {
+      // 180 points of contents hold six lines of 30.
+      let lines = (0..<8).map { "<p id=p\($0)>a" }.joined()
+      let long = "<p id=long>" + String(repeating: "a<br>", count: 8)
+      let style = "<style>html { writing-mode: vertical-rl }</style>"
+      let page = try Self.page(style + lines)
+      #expect(page.sheets.count == 2)
+      #expect(page.sheets[1] == Rect(x: -10, y: 90, width: 200, height: 100))
+      let quad = try #require(page.frames.elements.first { $0.id == "p6" }?.quads.first)
+      #expect(quad.map(\.x).max() == 180 && quad.map(\.x).min() == 150)
+      #expect(quad.map(\.y).min() == 100)
+      // A paragraph is broken between its lines.
+      let broken = try Self.page(style + long)
+      let parts = try #require(broken.frames.elements.first { $0.id == "long" }?.quads)
+      #expect(broken.sheets.count == 2 && parts.count == 2)
+      #expect(parts[1].map(\.x).max() == 180 && parts[1].map(\.x).min() == 120)
+      let last = try #require(broken.frames.lines().last?.quad)
+      #expect(last.map(\.x).min() == 120 && last.map(\.y).min() == 100)
+    }
+
+    /// What is fixed stands on each sheet.
+    @Test func fixedBoxesStandOnEachSheet() throws {
+      let fixed =
+        "<div style='position: fixed; top: 0; width: 9px; height: 9px; background: red'></div>"
+      let page = try Self.page(fixed + String(repeating: "<p>", count: 3))
+      let boxes = try Self.page(
+        fixed + "<p style='break-before: page'>a<p style='break-before: page'>b")
+      func count(_ node: RenderNode) -> Int {
+        node.sublayers.reduce(node.properties.backgroundColor == .red ? 1 : 0) { $0 + count($1) }
+      }
+      #expect(boxes.sheets.count == 3 || boxes.sheets.count == 2)
+      #expect(count(boxes.tree.root) == boxes.sheets.count)
+      #expect(count(page.tree.root) == page.sheets.count)
+    }
+
     @Test func breaksAreThoseOfTheStyle() throws {
       let page = try Self.page(
         "<p>a<p style='break-after: page'>b<p id=c>c<h1 style='page-break-before: always' id=d>d")

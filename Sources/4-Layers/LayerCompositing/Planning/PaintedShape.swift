@@ -103,10 +103,13 @@ private struct ShapeWalk {
   ) throws {
     var index = range.lowerBound
     while index < range.upperBound {
-      let step = plan.steps[index]
-      if !step.bounds.intersection(canvas).isEmpty { try visit(step, at: index, body) }
-      index = step.end
-      try cancellation.check()
+      // Most steps lie on other pages: of these no more than their bounds is read.
+      let end = plan.steps[index].end
+      if !plan.steps[index].bounds.intersection(canvas).isEmpty {
+        try visit(plan.steps[index], at: index, body)
+        try cancellation.check()
+      }
+      index = end
     }
   }
 

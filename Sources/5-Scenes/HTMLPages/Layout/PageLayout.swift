@@ -45,9 +45,12 @@ struct PageLayout {
       (outermost.writingMode, outermost.direction) = (style.writingMode, style.direction)
     }
     if let sheet {
-      // Sheets are columns that lie side by side, the margins between them.
+      // Sheets are columns that lie side by side, or one below another on a page of vertical text,
+      // the margins between them.
       outermost.columnCount = 1
-      outermost.columnGap = .points(sheet.size.width - viewport.width)
+      outermost.columnGap = .points(
+        outermost.writingMode == .horizontal
+          ? sheet.size.width - viewport.width : sheet.size.height - viewport.height)
       outermost.fillsColumnsInTurn = true
       outermost.repeatsTableHeads = true
     }
@@ -63,13 +66,16 @@ struct PageLayout {
       width: viewport.width, height: viewport.height, cancellation: cancellation)
     if let sheet {
       // What is fixed lies on each sheet (CSS Positioned Layout 3, §2.1).
-      let others = (1..<max(1, sheetCount)).map { Point(x: Double($0) * sheet.size.width, y: 0) }
+      let areas = sheetAreas(sheet)
+      let others = areas.dropFirst().map {
+        Point(x: $0.minX - areas[0].minX, y: $0.minY - areas[0].minY)
+      }
       for box in boxes where box.style.box.position == .fixed {
         frames.repeats[box.number] = others
       }
     }
     if sheet != nil, let root {
-      let count = cutBoxes(in: root, height: viewport.height + 1)
+      let count = cutBoxes(in: root, viewport)
       if count > 0 {
         let boxes = count == 1 ? "1 box is" : "\(count) boxes are"
         notes.append("\(boxes) higher than a sheet of paper, and cut off")
@@ -78,14 +84,25 @@ struct PageLayout {
   }
 
   /// The number of boxes that are higher than a sheet and are not broken, those in them not counted.
-  private func cutBoxes(in box: PageBox, height: Double) -> Int {
-    if parts(of: box).count < 2, frame(of: box).height > height, box.isInFlow { return 1 }
+  private func cutBoxes(in box: PageBox, _ room: Size) -> Int {
+    let size = frame(of: box).size
+    let isCut =
+      box.style.text.writingMode.isVertical
+      ? size.width > room.width + 1 : size.height > room.height + 1
+    if parts(of: box).count < 2, isCut, box.isInFlow { return 1 }
     guard case .boxes(let children) = box.contents else { return 0 }
-    return children.reduce(0) { $0 + cutBoxes(in: $1, height: height) }
+    return children.reduce(0) { $0 + cutBoxes(in: $1, room) }
   }
 
-  /// The number of sheets of paper, if the page is broken over some.
-  var sheetCount: Int { frames.columns[0]?.first?.count ?? 1 }
+  /// The areas of the sheets of paper over which the page is broken.
+  func sheetAreas(_ sheet: Sheet) -> [Rect] {
+    let columns = frames.columns[0]?.first ?? [.zero]
+    return columns.map { column in
+      Rect(
+        x: column.minX - sheet.margin.left, y: column.minY - sheet.margin.top,
+        width: sheet.size.width, height: sheet.size.height)
+    }
+  }
 
   /// The height of the page's contents, in points: down to the lowest box or line that is not cut
   /// off (CSS Overflow 3, §2.2).

@@ -91,7 +91,14 @@ struct PagePainter {
     for (clip, shift) in pieces(of: box, at: origin, in: clips.flow) {
       var whole = ownFrame.offsetBy(dx: shift.x, dy: shift.y)
       if let last = layout.parts(of: box).last {
-        whole.size.height = last.start + last.frame.height
+        let mode = box.style.text.writingMode
+        if mode.isVertical {
+          let width = last.start + last.frame.width
+          if mode != .verticalLR, mode != .sidewaysLR { whole.origin.x = whole.maxX - width }
+          whole.size.width = width
+        } else {
+          whole.size.height = last.start + last.frame.height
+        }
       }
       let parts = partsAroundLegend(of: box, &whole, in: clip)
       guard let node = try own(box, snapped(whole), scene) else { break }
@@ -199,6 +206,9 @@ struct PagePainter {
     guard parts.count > 1 else { return [(clips, .zero)] }
     let first = layout.frame(of: box).origin
     let far = 1e6
+    if box.style.text.writingMode.isVertical {
+      return verticalPieces(of: box, parts, at: origin, in: clips, cutsLines: cutsLines)
+    }
     return parts.indices.map { index in
       let part = parts[index]
       let shift = Point(x: part.frame.minX - first.x, y: part.frame.minY - first.y - part.start)
@@ -210,6 +220,31 @@ struct PagePainter {
         x: origin.x + shift.x - far, y: isFirst ? top - far : top, width: 2 * far,
         height: (isFirst ? far : 0) + min(part.frame.height, next - part.start)
           + (isLast ? far : 0))
+      return (ClipChain(snapped(rect), radii: nil, in: clips), shift)
+    }
+  }
+
+  /// The parts of a box of vertical text that is broken over columns.
+  private func verticalPieces(
+    of box: PageBox, _ parts: [BoxPart], at origin: Point, in clips: ClipChain?, cutsLines: Bool
+  ) -> [(clip: ClipChain?, shift: Point)] {
+    let (first, far) = (layout.frame(of: box), 1e6)
+    let mode = box.style.text.writingMode
+    let beginsAtLeft = mode == .verticalLR || mode == .sidewaysLR
+    return parts.indices.map { index in
+      let part = parts[index]
+      let (isFirst, isLast) = (index == 0, index == parts.count - 1)
+      let next = cutsLines && !isLast ? parts[index + 1].start : .infinity
+      let extent = min(part.frame.width, next - part.start)
+      let y = part.frame.minY - first.minY
+      // The edge of the part at which its lines begin, from that of the first part.
+      let edge = beginsAtLeft ? part.frame.minX - first.minX : part.frame.maxX - first.maxX
+      let begin = origin.x + edge + (beginsAtLeft ? 0 : first.width)
+      let (before, after) = (isFirst ? far : 0, extent + (isLast ? far : 0))
+      let rect = Rect(
+        x: begin - (beginsAtLeft ? before : after), y: origin.y + y - far, width: before + after,
+        height: 2 * far)
+      let shift = Point(x: edge + (beginsAtLeft ? -part.start : part.start), y: y)
       return (ClipChain(snapped(rect), radii: nil, in: clips), shift)
     }
   }

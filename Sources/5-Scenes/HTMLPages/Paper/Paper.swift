@@ -63,14 +63,6 @@ struct Sheet {
       height: max(1, size.height - margin.top - margin.bottom))
   }
 
-  /// The area of a sheet, in the plane of the layout: sheets lie side by side, and the contents of
-  /// the first one begin at the origin.
-  func area(_ index: Int) -> Rect {
-    Rect(
-      x: Double(index) * size.width - margin.left, y: -margin.top, width: size.width,
-      height: size.height)
-  }
-
   /// Finds the size and the margins of the sheets (CSS Page 3, §4 and §7).
   ///
   /// - Parameter rules: The rules of pages, later ones before others; those for some pages alone,

@@ -22,7 +22,8 @@ struct RunningMatter {
     (["bottom-right-corner"], true),
   ]
 
-  init(_ rules: [PageRule], on sheet: Sheet, count: Int) {
+  /// - Parameter areas: The areas of the sheets, from the corner of the page that is made.
+  init(_ rules: [PageRule], on sheet: Sheet, _ areas: [Rect]) {
     guard rules.contains(where: { !$0.boxes.isEmpty }) else {
       html = nil
       return
@@ -37,10 +38,14 @@ struct RunningMatter {
         styles += "}"
       }
     }
-    for index in 0..<count {
-      let holding = rules.indices.filter { Self.applies(rules[$0].selector, to: index) }
-      let left = Double(index) * sheet.size.width
-      body += "<div style='counter-reset:page \(index + 1) pages \(count)'>"
+    // Where text goes from the right to the left, so do pages.
+    let isRightToLeft = areas.count > 1 && areas[1].minX < areas[0].minX
+    for index in areas.indices {
+      let holding = rules.indices.filter {
+        Self.applies(rules[$0].selector, to: index, isRightToLeft)
+      }
+      let corner = areas[index].origin
+      body += "<div style='counter-reset:page \(index + 1) pages \(areas.count)'>"
       for (names, isRow) in Self.edges {
         let boxes = names.map { name -> String in
           let classes = holding.filter { rules[$0].boxes[name] != nil }
@@ -49,8 +54,8 @@ struct RunningMatter {
         }
         if boxes.allSatisfy(\.isEmpty) { continue }
         let area = Self.area(of: names[0], on: sheet)
-        body += "<div class=\(isRow ? "e" : "e v") style='left:\(left + area.minX)px;"
-        body += "top:\(area.minY)px;width:\(area.width)px;height:\(area.height)px'>"
+        body += "<div class=\(isRow ? "e" : "e v") style='left:\(corner.x + area.minX)px;"
+        body += "top:\(corner.y + area.minY)px;width:\(area.width)px;height:\(area.height)px'>"
         for (place, classes) in boxes.enumerated() {
           body += "<div class='b\(boxes.count == 1 || !isRow ? 1 : place) \(classes)'></div>"
         }
@@ -65,13 +70,16 @@ struct RunningMatter {
       + styles + "</style>" + body
   }
 
-  /// Whether a rule holds for a sheet: the first one is a right one.
-  private static func applies(_ selector: String, to index: Int) -> Bool {
+  /// Whether a rule holds for a sheet: the first one is a right one, and a left one where pages go
+  /// from the right to the left.
+  private static func applies(
+    _ selector: String, to index: Int, _ isRightToLeft: Bool
+  ) -> Bool {
     switch selector {
     case "": true
     case ":first": index == 0
-    case ":left": index % 2 == 1
-    case ":right": index % 2 == 0
+    case ":left": (index % 2 == 1) != isRightToLeft
+    case ":right": (index % 2 == 0) != isRightToLeft
     default: false
     }
   }
