@@ -278,10 +278,9 @@ struct MarkdownTextBuilder {
   private mutating func visit(table node: Int, _ context: Context) {
     writer.close()
     note(node, "A text has no tables: the cells stand at tab stops.")
-    let rows = tree.subtree(of: node).filter { tree[$0].name == "tr" }
-      .map { row in
-        tree.children(of: row).filter { ["td", "th"].contains(tree[$0].name) }
-      }
+    let rows = rows(of: node).map { row in
+      tree.children(of: row).filter { ["td", "th"].contains(tree[$0].name) }
+    }
     var context = context
     context.style.paragraph.tabStops = tabStops(of: rows, context.style)
     var more: [Step] = []
@@ -295,6 +294,17 @@ struct MarkdownTextBuilder {
       more.append(.endBlock)
     }
     push(more + [.endGroup(context)])
+  }
+
+  /// The rows of a table, without those of tables in its cells.
+  private func rows(of table: Int) -> [Int] {
+    tree.children(of: table).flatMap { part -> [Int] in
+      switch tree[part].name {
+      case "tr": [part]
+      case "thead", "tbody", "tfoot": tree.children(of: part).filter { tree[$0].name == "tr" }
+      default: []
+      }
+    }
   }
 
   /// A stop for each column but the first, behind what its widest cell is estimated to take.

@@ -6,8 +6,16 @@ package import CanvasGeometry
 
 /// The operators of graphics (ISO 32000-1, §8).
 extension PDFSyntax {
-  package mutating func save() { raw("q") }
-  package mutating func restore() { raw("Q") }
+  package mutating func save() {
+    raw("q")
+    depth += 1
+    deepest = max(deepest, depth)
+  }
+
+  package mutating func restore() {
+    raw("Q")
+    depth -= 1
+  }
 
   private mutating func numbers(_ map: AffineTransform, isPlace: Bool = true) {
     // Factors are small numbers that many points are multiplied by: they need more decimals.

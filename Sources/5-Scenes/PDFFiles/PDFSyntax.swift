@@ -12,6 +12,9 @@ package struct PDFReference: Hashable, Sendable {
 /// Bytes in the syntax of PDF (ISO 32000-1, §7.2 and §7.3): objects, and the operators of contents.
 package struct PDFSyntax: Sendable {
   package private(set) var bytes: [UInt8] = []
+  /// The graphics states that are saved, and the most that were.
+  var depth = 0
+  package internal(set) var deepest = 0
 
   package init() {}
 

@@ -178,6 +178,7 @@ final class PDFCanvas {
     guard let outer = open.popLast() else { return }
     endTag()
     try structure.endStream()
+    if content.deepest > 28 { document.note(.nested) }
     let form = outer.form
     try document.write(form, stream: content.bytes) {
       $0.entry("Type", name: "XObject")

@@ -16,6 +16,8 @@ final class PDFDocument {
   private var images: [ObjectIdentifier: (bitmap: Bitmap, reference: PDFReference)] = [:]
   private var imageBytes = 0
   private var states: [String: PDFReference] = [:]
+  /// The fonts that forbid embedding, by their identifiers.
+  private var restricted: Set<UInt32> = []
   /// Kinds of things that the file shows otherwise than pictures do, each with its number.
   private(set) var flaws: [PDFFlaw: Int] = [:]
   /// Whether pictures may ask for their pixels to be interpolated: those of archives may not (ISO
@@ -32,6 +34,11 @@ final class PDFDocument {
 
   func note(_ flaw: PDFFlaw, count: Int = 1) {
     if count > 0 { flaws[flaw, default: 0] += count }
+  }
+
+  /// Notes that a font forbids embedding, once for each font.
+  func note(restricted font: Font) {
+    if restricted.insert(font.id).inserted { note(.restricted) }
   }
 
   func reserve() -> PDFReference { file.reserve() }
@@ -115,7 +122,7 @@ final class PDFDocument {
 
 /// A thing that a file shows otherwise than a picture does.
 enum PDFFlaw: Hashable, CaseIterable {
-  case rasterized, restricted, innerShadow, cut, missing
+  case rasterized, restricted, innerShadow, cut, wide, nested, oddSize, missing
 
   /// The sentence about a number of them; `nil` for those that are told elsewhere.
   func sentence(_ count: Int) -> String? {
@@ -129,6 +136,10 @@ enum PDFFlaw: Hashable, CaseIterable {
     case .innerShadow: return "inner shadows of text are left out"
     case .cut:
       return "\(count == 1 ? "1 line is" : "\(count) lines are") higher than a sheet, and cut off"
+    case .wide:
+      return (count == 1 ? "1 line is" : "\(count) lines are") + " longer than a sheet, and cut off"
+    // Standards alone forbid these.
+    case .nested, .oddSize: return nil
     // Characters without a glyph are noted where text is laid out.
     case .missing: return nil
     }

@@ -42,9 +42,20 @@ private struct PDFShading {
       gradient.stops.allSatisfy({ $0.color.alpha == first.color.alpha && $0.offset.isFinite })
     else { return nil }
     alpha = first.color.alpha
-    stops = gradient.stops.enumerated().sorted {
+    var sorted = gradient.stops.enumerated().sorted {
       ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
     }.map(\.element)
+    // Beyond its ends a shading goes on in the colours at its ends: a sudden change there needs a
+    // stretch of the outer colour.
+    let (head, tail) = (sorted[0], sorted[sorted.count - 1])
+    let reach = max(1e-3, (tail.offset - head.offset) * 1e-2)
+    if sorted.count > 1, sorted[1].offset == head.offset {
+      sorted.insert(Gradient.Stop(offset: head.offset - reach, color: head.color), at: 0)
+    }
+    if sorted.count > 1, sorted[sorted.count - 2].offset == tail.offset {
+      sorted.append(Gradient.Stop(offset: tail.offset + reach, color: tail.color))
+    }
+    stops = sorted
     switch gradient.geometry {
     case .axial(let from, let to):
       if from == to { return nil }

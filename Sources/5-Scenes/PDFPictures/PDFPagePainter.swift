@@ -74,6 +74,7 @@ struct PDFPagePainter {
     canvas.endTag()
     try parts.structure.endStream()
     document.note(.rasterized, count: rasterized)
+    if canvas.content.deepest > 28 { document.note(.nested) }
     let contents = document.reserve()
     try document.write(contents, stream: canvas.content.bytes)
     try canvas.writeResources(to: work.resources)
@@ -143,7 +144,15 @@ struct PDFPagePainter {
     try PDFTextPainter.draw(
       text.layout, pieces: own.pieces, in: place, isHidden: isHidden, on: canvas,
       scale: pixelScale, cancellation: cancellation)
-    for link in own.links {
+    // The links of the lines that are seen: links lie in the order of the text.
+    let seen = text.layout.textRange(
+      ofLines: text.layout.lines(visibleIn: place.inverted()?.boundingBox(of: canvas.visible)))
+    var (low, high) = (0, own.links.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if own.links[middle].range.end <= seen.start { low = middle + 1 } else { high = middle }
+    }
+    for link in own.links[low...].prefix(while: { $0.range.start < seen.end }) {
       for rect in text.layout.rectangles(for: link.range) {
         let drawn = place.boundingBox(of: rect)
         guard canvas.visible.contains(Point(x: drawn.midX, y: drawn.midY)) else { continue }

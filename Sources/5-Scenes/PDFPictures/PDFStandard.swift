@@ -25,6 +25,14 @@ extension PDFWriter {
     if let count = document.flaws[.missing] {
       obstacles.append(count == 1 ? "1 glyph is missing" : "\(count) glyphs are missing")
     }
+    if standard == .archive {
+      if document.flaws[.nested] != nil {
+        obstacles.append("its graphics states lie over 28 deep")
+      }
+      if document.flaws[.oddSize] != nil {
+        obstacles.append("a side of a page is below 3 points or above 14,400")
+      }
+    }
     guard standard == .accessible else { return obstacles }
     if metadata.title.isEmpty { obstacles.append("it has no title") }
     if metadata.language.isEmpty { obstacles.append("it has no language") }

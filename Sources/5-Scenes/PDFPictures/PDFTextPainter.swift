@@ -126,7 +126,7 @@ struct PDFTextPainter {
     guard let first = cluster.first else { return }
     guard first.font.face.isEmbeddable else {
       if show.isHidden { return }
-      canvas.document.note(.restricted)
+      canvas.document.note(restricted: first.font)
       show.end(canvas)
       for glyph in cluster {
         try canvas.fill(glyph.outline, .nonZero, glyph.color, .identity)
@@ -255,7 +255,7 @@ extension TextLayout {
   /// The lines of which a rectangle shows more than an edge.
   ///
   /// - Parameter rect: The rectangle in the layout box; `nil` for one around all.
-  fileprivate func lines(visibleIn rect: Rect?) -> Range<Int> {
+  func lines(visibleIn rect: Rect?) -> Range<Int> {
     guard let rect else { return 0..<lines.count }
     let band = axes.lineRect(rect)
     var range = lines(from: band.minY, to: band.maxY)

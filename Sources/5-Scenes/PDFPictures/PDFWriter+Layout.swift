@@ -31,6 +31,9 @@ extension PDFWriter {
     let room = axes.isVertical ? contents.width : contents.height
     let bands = TextBand.bands(of: layout, room: room)
     document.note(.cut, count: bands.count { $0.extent > room + 0.01 })
+    let length = (axes.isVertical ? contents.height : contents.width) + paper.margin
+    document.note(
+      .wide, count: layout.lines.count { $0.inlineStart + $0.inlineExtent > length + 0.01 })
     var (sheets, clips): ([Rect], [Rect]) = ([], [])
     let far = 1e6
     for (index, band) in bands.enumerated() {
@@ -45,8 +48,10 @@ extension PDFWriter {
         : Point(x: -contents.minX, y: lines.minY - contents.minY)
       sheets.append(Rect(origin: corner, size: paper.size))
       // Ink may stick out above the first line of all, and below the last one.
-      let above = index == 0 ? far : 0
-      let below = index == bands.count - 1 ? far : 0
+      let isReversed = axes.writingMode == .verticalLR
+      let (isFirst, isLast) = (index == 0, index == bands.count - 1)
+      let above = (isReversed ? isLast : isFirst) ? far : 0
+      let below = (isReversed ? isFirst : isLast) ? far : 0
       clips.append(
         axes.rect(
           Rect(

@@ -134,6 +134,9 @@ public final class PDFWriter {
     let whole = sheets.dropFirst().reduce(sheets.first ?? .zero) { $0.union($1) }
     let shapes = try PaintedShapes(
       tree, scale: pixelScale, in: whole, cancellation: cancellation)
+    if min(size.width, size.height) < 3 || max(size.width, size.height) > 14_400 {
+      document.note(.oddSize)
+    }
     let own = sheets.map { _ in document.reserve() }
     let parts = PDFParts(page, in: structure)
     for (index, area) in sheets.enumerated() {
@@ -203,7 +206,7 @@ public final class PDFWriter {
           $0.key("A")
           $0.dictionary {
             $0.entry("S", name: "URI")
-            $0.entry("URI", text: link.url)
+            $0.entry("URI", text: link.url.asASCII)
           }
         }
       }
@@ -279,5 +282,22 @@ public final class PDFWriter {
     }
     try document.finish(catalog: catalog, info: info)
     return notes
+  }
+}
+
+extension String {
+  /// The string with the bytes of its characters that are not ASCII as percent escapes, as
+  /// addresses in files have them (ISO 32000-1, §12.6.4.7).
+  fileprivate var asASCII: String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in utf8 {
+      if (0x21...0x7E).contains(byte) {
+        bytes.append(byte)
+      } else {
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

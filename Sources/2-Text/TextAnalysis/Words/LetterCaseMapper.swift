@@ -138,8 +138,11 @@ package struct LetterCaseMapper {
   private mutating func capital(_ scalar: Unicode.Scalar) -> String? {
     if scalar.isMark { return nil }
     defer {
-      if scalar.isLetterOrNumber || scalar == "'" || scalar == "\u{2019}" {
+      let isApostrophe = scalar == "'" || scalar == "\u{2019}"
+      if scalar.isLetterOrNumber {
         isWordStart = false
+      } else if isApostrophe, !isWordStart {
+        // Within a word an apostrophe begins none.
       } else if scalar.properties.isWhitespace || scalar.isPunctuation {
         isWordStart = true
       }

@@ -47,6 +47,8 @@ struct WOFF2File {
   private var whole: [Int: [UInt8]] = [:]
   /// The left edges of the glyphs of tables `glyf`, by their numbers.
   private var leftEdges: [Int: [Int]] = [:]
+  /// The bytes that tables in forms of their own may still take.
+  private var room: Int
 
   /// The font, or the collection, in a file of WOFF2.
   ///
@@ -59,6 +61,7 @@ struct WOFF2File {
   /// Reads the directory and unpacks the tables, whose sizes are known before.
   private init(_ blob: FontBlob, name: String) throws(FontError) {
     self.name = name
+    room = min(TextLimits.fontFileBytes, Self.mostRatio * blob.count)
     let bytes = blob.copy(0..<blob.count)
     var header = ByteCursor(bytes, 0..<bytes.count)
     guard header.u32() != nil, let kind = header.u32().map(UInt32.init),
@@ -179,6 +182,7 @@ struct WOFF2File {
 
   /// Makes those tables of a face that have not been made for another one.
   private mutating func makeTables(of face: Face) -> Bool {
+    guard Set(face.tables.map { tables[$0].tag }).count == face.tables.count else { return false }
     for index in face.tables where whole[index] == nil && !tables[index].isTransformed {
       whole[index] = Array(stream[tables[index].place])
     }
@@ -186,8 +190,9 @@ struct WOFF2File {
       guard let places = face.tables.first(where: { tables[$0].tag == Self.loca }),
         tables[places].isTransformed,
         let glyphs = WOFF2Glyphs(
-          ByteCursor(stream, tables[index].place), mostBytes: TextLimits.fontFileBytes)
+          ByteCursor(stream, tables[index].place), mostBytes: room)
       else { return false }
+      room -= glyphs.outlines.count + glyphs.placesTable.count
       whole[index] = glyphs.outlines
       whole[places] = glyphs.placesTable
       leftEdges[index] = glyphs.leftEdges
@@ -198,6 +203,7 @@ struct WOFF2File {
     }
     for index in face.tables where whole[index] == nil && tables[index].tag == Self.hmtx {
       guard let advances = advances(index, of: face) else { return false }
+      room -= advances.count
       whole[index] = advances
     }
     return face.tables.allSatisfy { whole[$0] != nil }
@@ -215,7 +221,8 @@ struct WOFF2File {
     guard let glyphCount = number(Self.maxp, 4), let advanceCount = number(Self.hhea, 34),
       advanceCount > 0, advanceCount <= glyphCount,
       let outlines = face.tables.first(where: { tables[$0].tag == Self.glyf }),
-      let edges = leftEdges[outlines], edges.count == glyphCount
+      let edges = leftEdges[outlines], edges.count == glyphCount,
+      2 * (glyphCount + advanceCount) <= room
     else { return nil }
     var packed = ByteCursor(stream, tables[index].place)
     guard let flags = packed.u8(), flags & 0xFC == 0, flags != 0,

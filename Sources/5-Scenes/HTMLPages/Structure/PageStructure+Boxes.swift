@@ -67,10 +67,14 @@ private struct StructureFinder {
       if tree[node].name == "table" {
         isLayout = ["presentation", "none"].contains(tree.attribute("role", of: node))
       }
-      if let role = StructureRole(of: node, in: tree, isLayout: isLayout) {
+      if let own = StructureRole(of: node, in: tree, isLayout: isLayout) {
         known.insert(node)
+        let role = fitting(own, in: parent)
         if role == .figure { return visit(figure: box, node, in: parent) }
-        let part = add(role, node, in: parent)
+        // A list in a list is a part of an item.
+        let isInList = role == .list && parent.map { structure.elements[$0].role } == .list
+        let around = isInList ? add(.body, nil, in: add(.item, nil, in: parent)) : parent
+        let part = add(role, node, in: around)
         describe(part)
         if role == .link { links[node] = part }
         element = role == .item ? addItem(box, part) : part
@@ -80,6 +84,22 @@ private struct StructureFinder {
     case .boxes(let children): for child in children { try visit(child, in: element) }
     case .lines: try visitLines(of: box, in: element)
     case .replaced: break
+    }
+  }
+
+  /// The role of a block in a part around it: items are in lists and cells in tables, others are
+  /// parts without a meaning (ISO 14289-1, §7.5 and §7.6).
+  private func fitting(_ role: StructureRole, in parent: Int?) -> StructureRole {
+    let around = parent.map { structure.elements[$0].role }
+    switch role {
+    case .item: return around == .list ? .item : .division
+    case .span: return .division
+    case .tableHead, .tableBody, .tableFoot: return around == .table ? role : .division
+    case .row:
+      let isInTable = around == .table || around?.isPartOfTable == true && around != .row
+      return isInTable ? role : .division
+    case .cell, .headCell: return around == .row ? role : .division
+    default: return role
     }
   }
 

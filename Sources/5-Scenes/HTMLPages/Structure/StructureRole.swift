@@ -108,8 +108,8 @@ package enum StructureRole: String, Sendable {
       }
       guard let role = Self.byName[name] else {
         // A part of a text in another language has a tag of its own.
-        let isText = tree.attribute("lang", of: node) != nil && (name == "span" || name == "i")
-        if !isText { return nil }
+        let isPage = name == "html" || name == "body"
+        if isPage || tree.attribute("lang", of: node) == nil { return nil }
         self = .span
         return
       }
@@ -118,7 +118,7 @@ package enum StructureRole: String, Sendable {
     }
   }
 
-  private var isPartOfTable: Bool {
+  var isPartOfTable: Bool {
     switch self {
     case .tableHead, .tableBody, .tableFoot, .row, .headCell, .cell: true
     default: false

@@ -19,6 +19,7 @@ package struct DocumentDrawing: Sendable {
   package let layout: TextLayout
   package let text: ScalarText
   private let options: PictureOptions
+  private var paperNotes: [String] = []
   private let cancellation: Cancellation
   private let name: @Sendable (PictureOption) -> String
 
@@ -37,7 +38,11 @@ package struct DocumentDrawing: Sendable {
     text = document.text
     var document = document
     if options.format == .pdf, let paper = options.page.paper {
-      // The lines of a document on paper fill the sheets.
+      // The lines of a document on paper fill the sheets, one below another.
+      if document.columns != nil {
+        document.columns = nil
+        paperNotes = ["\(name(.paper)): columns are left out on paper"]
+      }
       let isVertical = document.writingMode.isVertical
       if !isVertical, document.width == nil {
         document.width = Length(paper.contents.width)
@@ -50,7 +55,7 @@ package struct DocumentDrawing: Sendable {
 
   /// Notes about parts of the document that its layout does not show as written, such as a line
   /// that is cut off, or missing characters.
-  package var notes: [String] { layout.notes(about: text) }
+  package var notes: [String] { layout.notes(about: text) + paperNotes }
 
   /// A picture of a part of the layout.
   ///

@@ -13,7 +13,7 @@ package enum FillMember: String, DocumentTable {
   package var row: Row {
     switch self {
     case .gradient: (nil, "a gradient in place of a file")
-    case .image: (.file, "a PNG, JPEG or WebP file, its path relative to the document")
+    case .image: (.file, "a file of a picture, its path relative to the document")
     case .tile: (.numbers(2), "the size of the image, which is repeated (default: stretched)")
     case .over:
       (
