@@ -45,6 +45,8 @@ package struct PaintedGlyph: Sendable {
   /// The characters of the text that the glyph stands for, with the others of its cluster; `nil`
   /// for a hyphen, a ruby, a mark or an ellipsis.
   package var characters: TextRange?
+  /// The character that a glyph of a ruby stands for; `nil` for any other glyph.
+  package var reading: String?
   /// The index of its line.
   package var line = 0
   /// Whether a ``PaintedFill`` draws the glyph.
@@ -161,6 +163,9 @@ extension TextLayout {
           painted.characters = whole.characters(at: glyph.index)
           painted.isHyphen = whole.kind == .hyphen
           painted.line = index
+          if whole.kind == .annotation {
+            painted.reading = reading(ofRubyAt: whole.range.start, glyph.cluster)
+          }
           let parts =
             run.run.isUpright ? [] : ligatures.parts(of: glyph.index, in: run, paint: paint)
           if parts.isEmpty { try body(.glyph(painted)) }
@@ -182,6 +187,19 @@ extension TextLayout {
         }
       }
     }
+  }
+
+  /// The character of a ruby.
+  ///
+  /// - Parameters:
+  ///   - offset: A character of the text that has the ruby.
+  ///   - cluster: The place of the character in the ruby, in code units.
+  private func reading(ofRubyAt offset: Int, _ cluster: Int) -> String? {
+    guard offset < text.length, let ruby = text.elements.value(at: offset).ruby else { return nil }
+    let units = Array(ruby.text.utf16)
+    guard units.indices.contains(cluster) else { return nil }
+    let isPair = UTF16.isLeadSurrogate(units[cluster]) && cluster + 1 < units.count
+    return String(decoding: units[cluster..<cluster + (isPair ? 2 : 1)], as: UTF16.self)
   }
 
   private func forEachStroke(

@@ -7,6 +7,7 @@ internal import LayerCompositing
 internal import PDFFiles
 internal import SystemConcurrency
 internal import TextLayers
+internal import TextModel
 internal import TextTypesetting
 
 /// Draws a part of a tree of layers as the contents of a page: texts as text, pictures as pictures,

@@ -144,7 +144,8 @@ struct PDFTextPainter {
     } else if first.isHyphen {
       text = "\u{AD}"
     } else {
-      text = first.font.character(of: first.id).map { String($0) } ?? ""
+      text =
+        first.reading ?? first.font.character(of: first.id).map { String($0) } ?? ""
     }
     if cluster.count == 1, !first.isHyphen, !text.isEmpty, try draw(first, for: text) { return }
     show.beginMark(text, isAround: cluster.contains { $0.clip != nil }, canvas)
