@@ -164,7 +164,8 @@ extension TextLayout {
           painted.isHyphen = whole.kind == .hyphen
           painted.line = index
           if whole.kind == .annotation {
-            painted.reading = reading(ofRubyAt: whole.range.start, glyph.cluster)
+            painted.reading = reading(
+              ofRubyAt: whole.range.start, whole.run.cluster(at: glyph.index))
           }
           let parts =
             run.run.isUpright ? [] : ligatures.parts(of: glyph.index, in: run, paint: paint)
