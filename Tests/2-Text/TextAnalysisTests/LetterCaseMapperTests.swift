@@ -41,6 +41,7 @@ import TextModel
     ("it's a-b “quoted” d’or", "", "It's A-B “Quoted” D’or"),
     ("ijsland vijf", "nl", "IJsland Vijf"),
     ("ijsland", "", "Ijsland"), ("ǆabc ßa", "", "ǅabc Ssa"), ("istanbul", "tr", "İstanbul"),
+    ("'hello' don't", "", "'Hello' Don't"), ("\u{2019}twas", "", "\u{2019}Twas"),
     ("όμικρον", "el", "Όμικρον"), ("5a b\u{301}c", "", "5a B\u{301}c"),
   ])
   func words(_ string: String, _ language: String, _ expected: String) {

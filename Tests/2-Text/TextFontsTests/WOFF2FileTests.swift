@@ -143,6 +143,11 @@ struct WOFF2FileTests {
     #expect(changed(12, [0xFF, 0xFF])?.message.contains("list of tables") == true)
     #expect(changed(49, [0x80])?.message.contains("list of tables") == true)
     #expect(changed(8, [0, 0, 0, 1])?.message.contains("header") == true)
+    // Two tables of one name.
+    var second = 49
+    while packed[second] & 0x80 != 0 { second += 1 }
+    let repeated = changed(second + 1, [packed[48]])
+    #expect(repeated?.message.contains("contradict") == true, "\(repeated?.message ?? "")")
   }
 
   /// A small file cannot ask for much memory: the sizes of all tables are bounded together.

@@ -50,6 +50,13 @@ import TextTypesetting
       #expect(try Self.string(markdown) == text)
     }
 
+    /// Tables in cells of tables take as long as they are many.
+    @Test func nestedTablesAreReadOnce() throws {
+      let text = try AttributedText(
+        markdown: String(repeating: "<table><tr><td>", count: 40) + "x")
+      #expect(String(text.string.filter { $0 == "x" }) == "x")
+    }
+
     @Test func elementsHaveTheirStyles() throws {
       let text = try AttributedText(
         markdown: "# One\n\na *b **c*** `d` ~~e~~ <sup>f</sup> <mark>g</mark> <u>h</u>")

@@ -110,6 +110,26 @@ import TextTypesetting
     #expect(!conic.contains("/ShadingType") && conic.contains("/Subtype /Image"))
   }
 
+  /// A sudden change at an end of the line of colours leaves both colours.
+  @Test func suddenChangesKeepTheirColours() throws {
+    let (file, _) = try Self.file(
+      Self.layer {
+        var gradient = GradientProperties()
+        (gradient.colors, gradient.locations) = ([.red, .blue], [0.5, 0.5])
+        $0.kind = .gradient(gradient)
+      })
+    #expect(file.contains("/C0 [ 1 0 0 ] /C1 [ 1 0 0 ]"))
+    #expect(file.contains("/C0 [ 0 0 1 ] /C1 [ 0 0 1 ]"))
+  }
+
+  /// Addresses in files are ASCII (ISO 32000-1, 12.6.4.7).
+  @Test func addressesAreEscaped() throws {
+    let link = PDFWriter.Link(
+      frame: Rect(x: 0, y: 0, width: 9, height: 9), url: "http://exämple.de/ü x")
+    let (file, _) = try Self.file(Self.layer { _ in }, links: [link])
+    #expect(file.contains("/URI (http://ex%C3%A4mple.de/%C3%BC%20x)"))
+  }
+
   /// A shadow is pixels, which a note says; a layer without one has none.
   /// Text with a gradient is a shading within its outlines, with hidden text above to be found.
   @Test func filledTextIsFound() throws {

@@ -91,6 +91,23 @@ import TextTypesetting
     #expect(file.contains("/Artifact BMC"))
   }
 
+  /// Items without a list, rows without a table and lists in lists have the parts around them that
+  /// the standard asks for (ISO 14289-1, 7.5 and 7.6).
+  @Test func partsLieWhereTheyMay() throws {
+    let (file, _) = try Self.file(
+      "<ul role=none><li>a</ul><ul><ul><li>b</ul></ul><table role=none><tr><td>c</table>")
+    #expect(
+      try Self.tree(file)
+        == "Document(Div(P(*)) L(LI(LBody(L(LI(Lbl(*) LBody(*)))))) P(*))", "\(file.count)")
+  }
+
+  /// The readings of rubies in vertical text have characters, though their glyphs have none.
+  @Test func readingsAreFound() throws {
+    let (file, _) = try Self.file(
+      "<html style='writing-mode: vertical-rl'><p><ruby>街<rt>まち</rt></ruby>を")
+    #expect(!file.contains("/ActualText ()"))
+  }
+
   @Test func picturesHaveAlternatives() throws {
     let svg =
       "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>"
