@@ -11,7 +11,7 @@ extension StyleSheet {
     (try? StyleSheet(markdownText, name: "markdown")) ?? .none
   }()
 
-  // What is too wide for the page has new lines, for nobody can scroll in a picture.
+  // Lines of code that are too wide for the page are broken, since a picture does not scroll.
   private static let markdownText = """
     :root { --page: white; --text: #1f2328; --muted: #59636e; --link: #0969da; --line: #d1d9e0;
       --rule: #d1d9e0b3; --code: #818b981f; --block: #f6f8fa; --mark: #fff8c5 }

@@ -81,7 +81,7 @@ extension Arguments {
   }
 
   /// The arguments of `render`; those of `html` where the text is the name of a file of Markdown that
-  /// is there: nobody draws such a name as text.
+  /// is there, since such a name is hardly meant as the text of a picture.
   private static func rendering(
     _ arguments: ArraySlice<String>, isBare: Bool
   ) throws(CommandError) -> Arguments {
