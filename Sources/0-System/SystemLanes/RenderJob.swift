@@ -12,60 +12,46 @@ public import SystemConcurrency
 /// A cancellation completes the job at once and removes it from the queue of the lanes. Running
 /// work stops at its next poll, and its result is dropped.
 ///
-/// Inlinable, so that a job is compiled for the type of its value: looking up metadata of generic
-/// types at run time takes a quarter of the time of a short label.
-@usableFromInline package final class RenderJob<Value: Sendable>: LaneWork {
-  package typealias Work = @Sendable (Cancellation) throws -> Value
+/// Inlinable, so that a job is compiled for the type of its value (see ``OneShotWork``).
+// @unchecked Sendable: `completion` is written before the job is queued, and belongs afterwards to
+// the call that ends the job. `body` belongs to the call that begins the work or cancels it before.
+@usableFromInline package final class RenderJob<Value: Sendable>: OneShotWork, @unchecked Sendable {
+  @usableFromInline package typealias Work = @Sendable (Cancellation) throws -> Value
   /// Work that may be shared by ``share(among:_:)``; returns `nil` if another lane completes it.
   @usableFromInline package typealias SharedWork =
     @Sendable (RenderJob, Cancellation) throws -> Value?
   @usableFromInline package typealias Completion = @Sendable (Result<Value, any Error>) -> Void
 
-  @usableFromInline struct State {
-    /// `nil` once the work has begun or the job was cancelled.
-    @usableFromInline var work: SharedWork?
-    /// Set while the job waits or runs.
-    @usableFromInline var completion: Completion?
-    @usableFromInline var priority = LanePriority.visible
-    /// The entry in the queue of the lanes, to be removed by a cancellation.
-    @usableFromInline var entry: LaneJob?
-    /// The entries for lanes that are to help.
-    @usableFromInline var shares: [LaneJob] = []
-
-    @inlinable init(work: SharedWork? = nil) { self.work = work }
+  @usableFromInline enum Body: Sendable {
+    case whole(Work)
+    case shared(SharedWork)
   }
 
-  @usableFromInline let lanes: RenderLanes
-  @usableFromInline let flag = CancellationFlag()
-  @usableFromInline let state: Mutex<State>
+  @usableFromInline var body: Body?
+  @usableFromInline var completion: Completion?
 
   /// Creates a job of one lane.
   @inlinable
-  package convenience init(
-    on lanes: RenderLanes, _ work: @escaping @Sendable (Cancellation) throws -> Value
-  ) {
-    self.init(on: lanes) { _, cancellation in try work(cancellation) }
+  package init(on lanes: RenderLanes, _ work: @escaping Work) {
+    body = .whole(work)
+    super.init(on: lanes, isShared: false)
   }
 
   /// Creates a job that other lanes may help with.
   @inlinable
   package init(on lanes: RenderLanes, _ work: @escaping SharedWork) {
-    self.lanes = lanes
-    state = Mutex(State(work: work))
+    body = .shared(work)
+    super.init(on: lanes, isShared: true)
   }
 
   /// Queues the job; to be called once. A job that was cancelled before completes here.
   @inlinable
   package func start(priority: LanePriority, completion: @escaping Completion) {
-    let entry = LaneJob(priority: priority, work: self)
-    let isCancelled = state.withLock { state in
-      if state.work == nil { return true }
-      (state.completion, state.priority, state.entry) = (completion, priority, entry)
-      return false
-    }
-    if isCancelled { return completion(.failure(CancellationError())) }
-    // The lanes refuse an entry that `cancel()` has removed in between.
-    lanes.submit(entry)
+    self.completion = completion
+    // The job holds itself until it begins or is cancelled.
+    if queue(priority: priority, begin: { self.run() }) { return }
+    (body, self.completion) = (nil, nil)
+    completion(.failure(CancellationError()))
   }
 
   /// Queues the job and returns its value; to be called once. Cancelled together with the task.
@@ -76,22 +62,13 @@ public import SystemConcurrency
     priority: LanePriority, isolation: isolated (any Actor)? = #isolation
   ) async throws -> Value {
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation(isolation: isolation) { continuation in
-        start(priority: priority) { continuation.resume(with: $0) }
+      // unsafe: nothing checks that the continuation is resumed once; the job completes once.
+      try await unsafe withUnsafeThrowingContinuation(isolation: isolation) { continuation in
+        start(priority: priority) { unsafe continuation.resume(with: $0) }
       }
     } onCancel: {
       cancel()
     }
-  }
-
-  /// Cancels the job; has no effect once it is complete.
-  @inlinable
-  package func cancel() {
-    let old = end()
-    flag.set()
-    old.completion?(.failure(CancellationError()))
-    if let entry = old.entry { lanes.remove(entry) }
-    for share in old.shares { lanes.remove(share) }
   }
 
   /// Shares the rest of the work with other lanes; to be called by the work, at its end.
@@ -103,31 +80,23 @@ public import SystemConcurrency
   package func share(
     among count: Int, _ body: @escaping @Sendable () throws -> Value?
   ) throws -> Value? {
-    for _ in 1..<max(1, min(lanes.count, count)) { ask { $0.complete(body) } }
+    for _ in 1..<max(1, min(lanes.count, count)) { ask { self.complete(body) } }
     return try body()
   }
 
-  private func ask(_ body: @escaping @Sendable (RenderJob) -> Void) {
-    let share = state.withLock { state -> LaneJob? in
-      if state.completion == nil { return nil }
-      let share = RenderLanes.job(priority: state.priority) { body(self) }
-      state.shares.append(share)
-      return share
-    }
-    // The lanes refuse an entry that `cancel()` has removed in between.
-    if let share { lanes.submit(share) }
-  }
-
-  /// Begins the work on a lane.
+  /// Does the work on the lane that begins it.
   @inlinable
-  package func step() -> Bool {
-    guard let work = state.withLock({ $0.work.take() }) else { return false }
-    let cancellation = Cancellation(flag: flag)
+  func run() {
+    let body = body.take()
+    let cancellation = Cancellation(flag: self)
     complete {
       try cancellation.check()
-      return try work(self, cancellation)
+      switch body {
+      case .whole(let work): return try work(cancellation)
+      case .shared(let work): return try work(self, cancellation)
+      case nil: return nil
+      }
     }
-    return false
   }
 
   /// Completes the job with a value or an error, unless it is complete.
@@ -140,19 +109,12 @@ public import SystemConcurrency
     } catch {
       result = .failure(error)
     }
-    let old = end()
-    // Shares that no lane has taken would keep the work in memory and delay other entries.
-    for share in old.shares { lanes.remove(share) }
-    old.completion?(result)
+    if end() { completion.take()?(result) }
   }
 
-  /// Takes everything out of the state. The closures are released by the caller, outside the lock:
-  /// their captures may have any `deinit`.
-  @inlinable
-  func end() -> State {
-    state.withLock { state in
-      defer { state = State() }
-      return state
-    }
+  @usableFromInline
+  override func wasCancelled(beforeItBegan isUnbegun: Bool) {
+    if isUnbegun { body = nil }
+    completion.take()?(.failure(CancellationError()))
   }
 }

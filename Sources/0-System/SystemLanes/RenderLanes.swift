@@ -132,6 +132,13 @@ extension RenderLanes {
   @usableFromInline
   package func remove(_ job: LaneJob) { withQueue { $0.remove(job) } }
 
+  /// Takes a job out of the queue for good, and the work out of the job.
+  func discard(_ job: LaneJob) {
+    // The work is freed outside the lock: its `deinit` may do anything.
+    _ = queue.withLock { $0.takeBack(job) }
+    remove(job)
+  }
+
   /// Moves a job to another band.
   package func move(_ job: LaneJob, to priority: LanePriority) {
     queue.withLock { $0.move(job, to: priority) }

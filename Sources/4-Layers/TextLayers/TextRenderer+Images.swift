@@ -17,18 +17,10 @@ extension TextRenderer {
   }
 
   /// The text and the container with their images, loaded at the same time, and those that could
-  /// not be loaded.
+  /// not be loaded. Off the caller's actor: the whole text is visited.
   ///
   /// - Throws: `CancellationError`.
-  nonisolated(nonsending) func withImages(
-    _ text: AttributedText, _ container: TextContainer
-  ) async throws -> (AttributedText, TextContainer, [FailedImage]) {
-    guard needsImages(text, container) else { return (text, container, []) }
-    return try await loadImages(of: text, container)
-  }
-
-  /// Loads the images for ``withImages(_:_:)``, off the caller's actor: the whole text is visited.
-  @concurrent private func loadImages(
+  @concurrent func loadImages(
     of text: AttributedText, _ container: TextContainer
   ) async throws -> (AttributedText, TextContainer, [FailedImage]) {
     let store = imageStore

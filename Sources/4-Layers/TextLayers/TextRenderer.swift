@@ -73,14 +73,24 @@ public struct TextRenderer: Sendable {
   public nonisolated(nonsending) func render(
     _ text: AttributedText, in container: TextContainer = TextContainer(), options: RenderOptions
   ) async throws -> RenderedText {
+    guard needsImages(text, container) else {
+      return try await renderLoaded(text, in: container, options: options)
+    }
+    let (text, container, failedImages) = try await loadImages(of: text, container)
+    var result = try await renderLoaded(text, in: container, options: options)
+    result.failedImages = failedImages
+    return result
+  }
+
+  /// Lays a text out whose images are there, and draws it.
+  private nonisolated(nonsending) func renderLoaded(
+    _ text: AttributedText, in container: TextContainer, options: RenderOptions
+  ) async throws -> RenderedText {
     let (fonts, pool) = (fonts, pool)
-    let (text, container, failedImages) = try await withImages(text, container)
-    var result = try await run { cancellation in
+    return try await run { cancellation in
       try Self.render(
         text, in: container, options: options, fonts: fonts, pool: pool, cancellation: cancellation)
     }
-    result.failedImages = failedImages
-    return result
   }
 
   /// Lays a text out and draws a picture of its layout box.
@@ -132,8 +142,11 @@ public struct TextRenderer: Sendable {
     _ text: AttributedText, in container: TextContainer = TextContainer()
   ) async throws -> TextLayout {
     let fonts = fonts
-    let (text, container, _) = try await withImages(text, container)
-    return try await run { cancellation in
+    var (text, container) = (text, container)
+    if needsImages(text, container) {
+      (text, container, _) = try await loadImages(of: text, container)
+    }
+    return try await run { [text, container] cancellation in
       try TextLayout(text, in: container, fonts: fonts, cancellation: cancellation)
     }
   }
