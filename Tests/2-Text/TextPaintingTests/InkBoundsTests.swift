@@ -106,6 +106,24 @@ struct InkBoundsTests {
     }
   }
 
+  /// Fonts keep the boxes of glyphs, of fitted ones for each size. Straight letters fill their rows
+  /// and columns, so there is no slack.
+  @Test("Boxes are those of the size", arguments: GridFitting.allCases)
+  func sizes(fitting: GridFitting) throws {
+    let options = TextDrawingOptions(gridFitting: fitting)
+    for size in Array(stride(from: 9, through: 30, by: 0.5)) + [9, 30, 12.5] {
+      let layout = try TextLayout(
+        AttributedText("HTLE", style: TextStyle(size: size)), fonts: BundledFonts.collection)
+      let bounds = try layout.inkBounds(scale: 1, options: options)
+      let drawn = try drawn(layout, scale: 1, options: options)
+      #expect(
+        bounds
+          == Rect(
+            x: Double(drawn.x), y: Double(drawn.y), width: Double(drawn.width),
+            height: Double(drawn.height)), "\(size)")
+    }
+  }
+
   @Test("The limits of the ink contain it")
   func limits() throws {
     for (string, style, width) in Self.cases {

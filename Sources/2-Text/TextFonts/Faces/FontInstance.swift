@@ -18,6 +18,7 @@ final class FontInstance: Sendable {
   let harfBuzz: HarfBuzzFont
   let colorGlyphs = Mutex(ColorGlyphPaints())
   let colorGlyphKinds: ColorGlyphKinds?
+  let glyphBoxes = GlyphBoxes()
   private let lazyVertical = LazyValue<VerticalFont>()
 
   private static let nextID = Atomic<UInt32>(1)

@@ -25,18 +25,16 @@ struct InkMeter: ~Copyable {
   var ink = InkExtent()
   /// The ink of single glyphs so far; `nil` unless it is collected.
   var parts: [GlyphInk]?
-  /// The ink of each glyph at its origin, in font units, y downwards.
-  private var glyphs = HashTable<GlyphKey, InkExtent>()
+  /// The ink of each colour glyph at its origin, in font units, y downwards.
+  private var colorGlyphs = HashTable<GlyphKey, InkExtent>()
   private var strokes: StrokedOutlines
   private var outline = Path()
 
-  // Not private: where another file destroys an `InkMeter`, the compiler destroys its `glyphs`
+  // Not private: where another file destroys an `InkMeter`, the compiler destroys its `colorGlyphs`
   // there, too, and needs the symbol of this type.
   struct GlyphKey: Hashable {
     var font: UInt32
     var glyph: UInt32
-    /// The bit pattern of the em size in pixels where heights are fitted, else 0.
-    var size: UInt64
   }
 
   init(
@@ -264,21 +262,19 @@ struct InkMeter: ~Copyable {
   }
 
   private mutating func extent(of glyph: UInt32, font: Font, emSize: Double) -> InkExtent {
-    let key = GlyphKey(font: font.id, glyph: glyph, size: fitsHeights ? emSize.bitPattern : 0)
-    if let known = glyphs[key] { return known }
-    let extent = measured(glyph, font: font, emSize: emSize)
-    glyphs.set(extent, for: key)
+    guard font.face.hasColorGlyphs, let picture = font.colorGlyph(glyph) else {
+      return outlineExtent(of: glyph, font, emSize: emSize)
+    }
+    let key = GlyphKey(font: font.id, glyph: glyph)
+    if let known = colorGlyphs[key] { return known }
+    let extent = measured(picture, glyph, font: font)
+    colorGlyphs.set(extent, for: key)
     return extent
   }
 
-  private mutating func measured(_ glyph: UInt32, font: Font, emSize: Double) -> InkExtent {
-    let picture = font.colorGlyph(glyph)
-    if isTight, let picture, let tight = picture.tightInk(font: font) { return tight }
+  private func measured(_ picture: ColorGlyph, _ glyph: UInt32, font: Font) -> InkExtent {
+    if isTight, let tight = picture.tightInk(font: font) { return tight }
     switch picture {
-    case nil:
-      font.paintedOutline(of: glyph, into: &outline)
-      if fitsHeights { HeightFit(font: font, emSize: emSize)?.apply(to: &outline) }
-      return outline.isEmpty ? InkExtent() : InkExtent(upwards: outline.bounds)
     case .bitmap(let picture):
       guard let bitmap = picture.decoded() else { return InkExtent() }
       return InkExtent(picture.frame(of: bitmap.pixelSize, emSize: Double(font.unitsPerEm)))
@@ -290,5 +286,17 @@ struct InkMeter: ~Copyable {
           x: 0, y: metrics.descent, width: Double(font.advance(of: glyph)),
           height: metrics.ascent - metrics.descent))
     }
+  }
+
+  private mutating func outlineExtent(
+    of glyph: UInt32, _ font: Font, emSize: Double
+  ) -> InkExtent {
+    let size = fitsHeights ? emSize : 0
+    let box = font.outlineBox(of: glyph, fittedTo: size) {
+      font.paintedOutline(of: glyph, into: &outline)
+      if fitsHeights { HeightFit(font: font, emSize: size)?.apply(to: &outline) }
+      return outline.isEmpty ? .zero : outline.bounds
+    }
+    return InkExtent(upwards: box)
   }
 }

@@ -46,16 +46,21 @@ struct InkWriter {
 extension JSONWriter {
   /// Writes the corners of a rectangle; `null` if the perspective maps a corner nowhere.
   mutating func quad(_ rect: Rect, _ map: Projection) {
-    let corners = [
-      Point(x: rect.minX, y: rect.minY), Point(x: rect.maxX, y: rect.minY),
-      Point(x: rect.maxX, y: rect.maxY), Point(x: rect.minX, y: rect.maxY),
-    ].compactMap { map.apply($0) }
-    guard corners.count == 4 else { return null() }
+    guard let upperLeft = map.apply(Point(x: rect.minX, y: rect.minY)),
+      let upperRight = map.apply(Point(x: rect.maxX, y: rect.minY)),
+      let lowerRight = map.apply(Point(x: rect.maxX, y: rect.maxY)),
+      let lowerLeft = map.apply(Point(x: rect.minX, y: rect.maxY))
+    else { return null() }
     beginArray()
-    for corner in corners {
-      number(corner.x)
-      number(corner.y)
-    }
+    point(upperLeft)
+    point(upperRight)
+    point(lowerRight)
+    point(lowerLeft)
     endArray()
+  }
+
+  private mutating func point(_ point: Point) {
+    number(point.x)
+    number(point.y)
   }
 }

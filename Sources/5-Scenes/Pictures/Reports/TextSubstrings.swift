@@ -36,5 +36,11 @@ struct TextSubstrings {
   }
 
   /// Whether a part is white space alone.
-  func isSpace(_ range: TextRange) -> Bool { string(in: range).allSatisfy(\.isWhitespace) }
+  func isSpace(_ range: TextRange) -> Bool {
+    let part = bytes[range.start]..<bytes[range.end]
+    for index in part where utf8[index] >= 0x80 {
+      return string(in: range).allSatisfy(\.isWhitespace)
+    }
+    return part.allSatisfy { utf8[$0] == 0x20 || (0x09...0x0D).contains(utf8[$0]) }
+  }
 }
