@@ -15,6 +15,10 @@ package enum FileError: Error, Equatable {
   case notRegular
   /// The file has more bytes than are read.
   case tooLarge(limit: Int)
+  /// The file has fewer bytes than it must have.
+  case tooShort
+  /// Another process has the file open for writing.
+  case inUse
   case system(number: Int32)
 
   /// The failure of the last system call, from `errno`.
@@ -36,6 +40,8 @@ package enum FileError: Error, Equatable {
     case .folder: EISDIR
     case .notRegular: EINVAL
     case .tooLarge: EFBIG
+    case .tooShort: EINVAL
+    case .inUse: EBUSY
     case .system(let number): number
     }
   }
@@ -47,6 +53,8 @@ package enum FileError: Error, Equatable {
     case .outside: "it lies outside the folder that files are read from"
     case .folder: "it is a folder"
     case .notRegular: "it is no regular file"
+    case .tooShort: "it has fewer bytes than it had"
+    case .inUse: "another process is writing it"
     case .tooLarge(let limit): "it has more than \(limit) bytes, the most that is read"
     case .system(let number): SystemMessage.clause(for: number)
     }

@@ -69,6 +69,17 @@ package struct InputFile: ~Copyable, Sendable {
     return count
   }
 
+  /// The last bytes of the file, as it was when it was opened; fewer if it has fewer.
+  package borrowing func tail(_ count: Int) throws(FileError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: min(count, byteCount))
+    let start = byteCount - bytes.count
+    while true {
+      let length = unsafe pread(descriptor, &bytes, bytes.count, start)  // within the array
+      if length >= 0 { return Array(bytes.prefix(length)) }
+      if errno != EINTR { throw .last }
+    }
+  }
+
   /// The bytes from the present position of the file to its end.
   ///
   /// - Parameters:

@@ -102,9 +102,9 @@ extension ImageError {
     case .tooLarge(let limit):
       self.init(
         .tooLarge, name: name, "The file is over \(limit) bytes, the most that is read.")
-    case .system(let number):
+    case .tooShort, .inUse, .system:
       let code: Code =
-        switch number {
+        switch error.number {
         case ENOENT, ENOTDIR, ENAMETOOLONG: .notFound
         case EACCES, EPERM, ELOOP, ENXIO: .notPermitted
         default: .loaderFailed

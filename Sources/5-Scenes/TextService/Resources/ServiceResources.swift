@@ -166,7 +166,7 @@ final class ServiceResources: Sendable {
           case .system where error.isAbsence: break
           case .tooLarge:
             throw ServiceError(.tooLarge, folder, "its files have over \(byteLimit >> 20) MiB")
-          case .system: throw ServiceError(.unreadable, path, error.message)
+          case .tooShort, .inUse, .system: throw ServiceError(.unreadable, path, error.message)
           }
           continue
         }
