@@ -9,8 +9,8 @@ extension CommandOption {
   /// The options of results, boundaries, batches and storms, and those of all commands.
   static let results: [CommandOption] = [
     compare, tolerance, explain, schema, man, kind, locale, dictionary,
-    jobs, into, inline, resume, checkpoint, fail, failAfter, layers, requests, lanes, seconds, seed,
-    mix, scenario, images, tiles, json, output, help,
+    jobs, into, maximumCount, maximumSize, inline, resume, checkpoint, fail, failAfter, layers,
+    requests, lanes, seconds, seed, mix, scenario, images, tiles, json, output, help,
   ]
 
   static let compare = CommandOption(
@@ -40,7 +40,11 @@ extension CommandOption {
     "the number of commands run at a time (default: the number of cores)")
   static let into = CommandOption(
     "into", .folder, .batch, .batch,
-    "write pictures of documents and scenes to this folder, which is made, or below it")
+    "write pictures of documents and scenes into it, or into shards if it is named as set-%05d.tar")
+  static let maximumCount = CommandOption(
+    "maxcount", .integer, .batch, .batch, "the most samples of a shard (default 100000)")
+  static let maximumSize = CommandOption(
+    "maxsize", .integer, .batch, .batch, "the most bytes of a shard (default 3000000000)")
   static let inline = CommandOption(
     "inline", nil, .batch, .batch,
     "put pictures of documents and scenes into the replies, as base64")

@@ -18,14 +18,31 @@ struct BatchAnswer {
   /// A line of JSON.
   let reply: [UInt8]
   let outcome: Outcome
+  /// The members of a shard that the reply is about, to be written before it.
+  private(set) var sample: ShardSample?
 
   init(reply: [UInt8], outcome: Outcome) {
     (self.reply, self.outcome) = (reply, outcome)
   }
 
+  /// The memory of the answer, in bytes.
+  var byteCount: Int { reply.count + (sample?.bytes.count ?? 0) }
+
+  /// The reply with the path of the shard that has the sample.
+  func reply(from shard: String) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.string(shard)
+    // The reply is an object and a line feed.
+    var longer = Array(reply.dropLast(2))
+    longer += ",\"shard\":".utf8
+    longer += writer.takeBytes()
+    longer += "}\n".utf8
+    return longer
+  }
+
   /// The picture that a reply describes.
   struct Picture {
-    /// The path; `nil` if it was not written to a file.
+    /// The path; `nil` if it was not written to a file of its own.
     var path: String?
     var bytes: [UInt8]
     var format: PictureFormat
@@ -67,12 +84,17 @@ struct BatchAnswer {
 
   /// The answer with a picture.
   ///
-  /// - Parameter isInline: Whether the reply holds the picture, in Base64, under the name of its
-  ///   format.
-  init(id: [UInt8], _ picture: Picture, isInline: Bool, errors: String) {
+  /// - Parameters:
+  ///   - isInline: Whether the reply holds the picture, in Base64, under the name of its format.
+  ///   - sample: The sample of a shard that has the picture and its places, which the reply then
+  ///     leaves out.
+  init(
+    id: [UInt8], _ picture: Picture, isInline: Bool, errors: String, sample: ShardSample? = nil
+  ) {
     outcome = picture.isReused ? .reused : .done
+    self.sample = sample
     reply = Self.line(id: id, exit: 0) { writer in
-      if let path = picture.path { writer.member("name", path) }
+      if let name = sample?.name ?? picture.path { writer.member("name", name) }
       writer.member("bytes", picture.bytes.count)
       writer.member("hash", picture.hash)
       writer.member("size", picture.size)
@@ -82,7 +104,7 @@ struct BatchAnswer {
       writer.endArray()
       writer.member("reused", picture.isReused)
       writer.member("stderr", errors)
-      if let frames = picture.frames {
+      if sample == nil, let frames = picture.frames {
         writer.name("frames")
         writer.raw(frames)
       }

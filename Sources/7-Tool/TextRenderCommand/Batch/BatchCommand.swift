@@ -25,26 +25,39 @@ struct BatchCommand {
     SystemCalls.keepFreedMemory()
     let names = RequestNames()
     let filesystems = WrittenFilesystems()
-    let folder = ResultFolder(settings.folder, filesystems)
+    let folder = ResultFolder(settings.shards?.pattern.folder ?? settings.folder, filesystems)
     let requests = RequestQueue(console, hashesInput: settings.checkpoint != nil)
     let keeper = try settings.checkpoint.map { path throws(CommandError) in
-      let isInline = settings.folder == nil && settings.isInline
+      let isInline = settings.folder == nil && settings.shards == nil && settings.isInline
       return CheckpointKeeper(
-        path, console, names, filesystems, folder: isInline ? nil : try folder.makeRoot())
+        path, console, names, filesystems, folder: isInline ? nil : try folder.makeRoot(),
+        shards: settings.shards)
     }
-    let start = try keeper?.start(requests, resumes: settings.resumes) ?? AnsweredInput()
+    let answered = try keeper?.start(requests, resumes: settings.resumes)
+    let shards = try settings.shards.map { plan throws(CommandError) in
+      _ = try folder.makeRoot()
+      return try ShardSet(plan, filesystems, after: answered, console)
+    }
+    let start = answered ?? AnsweredInput()
     let replies = ReplyQueue(
-      console, capacity: Self.repliesPerJob * settings.jobs, start: start)
+      console, capacity: Self.repliesPerJob * settings.jobs, start: start, shards: shards)
     // The first checkpoint is written now, so that an unwritable one fails before any work.
     try keeper?.write(replies)
 
     // Only a checkpoint synchronizes the file systems to which requests write, so they are
     // collected only for a checkpoint.
     let written = keeper == nil ? nil : filesystems
-    answer(requests, replies, keeper, BatchWorker(settings, names, folder, written))
+    answer(
+      requests, replies, keeper, BatchWorker(settings, names, folder, written), from: start.count)
 
     replies.endProgress()
     var error = replies.error ?? requests.error ?? failure(replies)
+    do throws(CommandError) {
+      let hasEnded = replies.error == nil && requests.hasReachedEnd
+      try shards?.finish(inputHasEnded: hasEnded, hasCheckpoint: keeper != nil)
+    } catch let failure {
+      error = error ?? failure
+    }
     // Replies in a pipe without a reader are lost, so the checkpoint does not advance.
     if replies.error == nil {
       do throws(CommandError) {
@@ -74,14 +87,18 @@ struct BatchCommand {
   }
 
   /// Answers requests on threads until the input ends or too many have failed.
+  ///
+  /// - Parameter first: The number of the first request in the input.
   private func answer(
     _ requests: RequestQueue, _ replies: ReplyQueue, _ keeper: CheckpointKeeper?,
-    _ worker: BatchWorker
+    _ worker: BatchWorker, from first: Int
   ) {
     let keeping = keeper.flatMap { keeper in BlockingThread.start { keeper.run(replies) } }
     BlockingThread.run(settings.jobs) {
       while replies.error == nil, let request = requests.next() {
-        replies.deliver(worker.answer(request.line), at: request.index, end: request.end)
+        replies.deliver(
+          worker.answer(request.line, number: first + request.index), at: request.index,
+          end: request.end)
         if replies.exceeds(settings.failureLimit, isFinal: false) { requests.end() }
       }
     }

@@ -10,6 +10,9 @@ struct BatchSettings: Sendable {
   /// The folder below which pictures are written (`--into`). If it is `nil`, only pictures of
   /// requests with a folder of their own are written to files, below the current folder.
   let folder: String?
+  /// The shards that pictures are written to, in place of a folder (`--into`, `--maxcount`,
+  /// `--maxsize`).
+  let shards: ShardPlan?
   /// Whether replies hold the pictures, in Base64 (`--inline`).
   let isInline: Bool
   /// Whether existing PNG pictures are used instead of drawn again, and the requests before the
@@ -28,7 +31,8 @@ struct BatchSettings: Sendable {
   /// - Throws: ``CommandError`` with `usage`.
   init(_ arguments: Arguments) throws(CommandError) {
     jobs = try arguments.integer(.jobs, 1...1024) ?? RenderLanes.activeProcessorCount
-    folder = arguments.value(.into)
+    shards = try Self.shards(arguments)
+    folder = shards == nil ? arguments.value(.into) : nil
     isInline = arguments.contains(.inline)
     resumes = arguments.contains(.resume)
     checkpoint = arguments.value(.checkpoint)
@@ -51,5 +55,27 @@ struct BatchSettings: Sendable {
         CommandOption.checkpoint.typed,
         "does not go with --output, which writes nothing until all is done; write >> \(output)")
     }
+    if shards != nil, resumes, checkpoint == nil {
+      throw .usage(
+        CommandOption.resume.typed,
+        "shards are gone on with at a checkpoint; give \(CommandOption.checkpoint.typed), too")
+    }
+  }
+
+  private static func shards(_ arguments: Arguments) throws(CommandError) -> ShardPlan? {
+    let maximumCount = try arguments.integer(.maximumCount, 1...Int.max)
+    let maximumSize = try arguments.integer(.maximumSize, 1...Int.max)
+    if let text = arguments.value(.into), let pattern = try ShardPattern(text) {
+      return ShardPlan(
+        pattern: pattern, maximumCount: maximumCount ?? ShardPlan.usualCount,
+        maximumSize: maximumSize ?? ShardPlan.usualSize)
+    }
+    let given: CommandOption? =
+      maximumCount != nil ? .maximumCount : maximumSize != nil ? .maximumSize : nil
+    if let given {
+      throw .usage(
+        given.typed, "is for shards, which \(CommandOption.into.typed) names as set-%05d.tar")
+    }
+    return nil
   }
 }

@@ -30,7 +30,8 @@ struct BatchWorker: Sendable {
     (self.folder, self.filesystems) = (folder, filesystems)
   }
 
-  func answer(_ line: LineReader.Line) -> BatchAnswer {
+  /// - Parameter number: The number of the request in the input, from 0.
+  func answer(_ line: LineReader.Line, number: Int) -> BatchAnswer {
     var id = Array("null".utf8)
     let streams = CapturedStreams(input: nil, filesystems)
     let request: BatchRequest
@@ -57,8 +58,14 @@ struct BatchWorker: Sendable {
     case .picture(let line, let into):
       do throws(CommandError) {
         let picture = try self.picture(line, into: into, streams.console)
+        let sample = try settings.shards.map { _ throws(CommandError) in
+          ShardSample(
+            number, in: try ResultFolder.subfolder(into), picture, id: id,
+            text: ShardSample.text(of: line))
+        }
         return BatchAnswer(
-          id: id, picture, isInline: settings.isInline, errors: streams.captured.errors)
+          id: id, picture, isInline: settings.isInline, errors: streams.captured.errors,
+          sample: sample)
       } catch {
         return BatchAnswer(id: id, error, errors: streams.captured.errors, hasOutput: false)
       }
@@ -100,7 +107,10 @@ struct BatchWorker: Sendable {
     var path: String?
     var isReusable = false
     let format = line.options.format ?? .png
-    if into != nil || settings.folder != nil {
+    if settings.shards != nil {
+      // Only a checkpoint asks which fonts and files the pictures of shards are made of.
+      if settings.checkpoint != nil { _ = names.name(of: line) }
+    } else if into != nil || settings.folder != nil {
       let name = names.name(of: line)
       path = try folder.path(of: name.text, ending: format.ending, into: into)
       // Only PNG has checksums that show whether a picture is whole, and room for a list of its
@@ -127,7 +137,7 @@ struct BatchWorker: Sendable {
     var bytes = try wrapping(line) { try drawn.bytes() }
     for note in try wrapping(line, { try drawn.notes() }) { console.note(note) }
     let missing = drawn.missing.map(MissingCharacters.codePoint)
-    if !missing.isEmpty, format == .png {
+    if !missing.isEmpty, format == .png, settings.shards == nil {
       PNGChunks.add(missing.joined(separator: " "), keyword: Self.missingKeyword, to: &bytes)
     }
     if let path { try folder.write(bytes, to: path) }

@@ -8,12 +8,14 @@ internal import TextFonts
 
 /// The beginning of an input whose requests are all answered, with all replies written.
 struct AnsweredInput: Sendable {
-  /// The posthis part of the inpution after this part of the input.
+  /// The position after this part of the input.
   var end = InputPosition()
   /// The number of requests in this part.
   var count = 0
   /// The number of failed requests in this part.
   var failed = 0
+  /// The place in the shards after the samples of this part.
+  var shards = ShardPosition()
 }
 
 /// The progress of a batch, as a file of JSON.
@@ -38,28 +40,33 @@ struct Checkpoint: Equatable {
   var defaultFonts = SHA256.hexadecimal(FontFingerprint.embedded)
   /// The hash of the host's fonts; `nil` if no request may use them.
   var systemFonts: String?
-  /// The folder of the pictures, without links; `nil` if they are in the replies alone.
+  /// The folder of the pictures or shards, without links; `nil` if they are in the replies alone.
   var folder: String?
+  /// How far the shards are, if pictures are written to shards.
+  var shards: CheckpointShards?
   /// The hashes of the fonts, pictures and films that requests name, by path.
   var files: [[UInt8]: String] = [:]
   /// Whether ``files`` holds every file that the requests name; `false` if there were too many.
   var filesAreComplete = true
 
   /// The checkpoint of this process's tool, fonts and files.
-  init(_ answered: AnsweredInput, _ names: RequestNames, folder: String?) {
+  init(
+    _ answered: AnsweredInput, _ names: RequestNames, folder: String?, _ plan: ShardPlan? = nil
+  ) {
     offset = answered.end.offset
     input = SHA256.hexadecimal(answered.end.hash.digest)
     (count, failed) = (answered.count, answered.failed)
     systemFonts = names.usesSystemFonts ? SHA256.hexadecimal(FontFingerprint.system) : nil
     self.folder = folder
+    shards = plan.map { CheckpointShards($0, at: answered.shards) }
     files = names.digests.files.mapValues(SHA256.hexadecimal)
     filesAreComplete = names.digests.isComplete
   }
 
-  /// Compares the tool, the fonts, the files and the folder of pictures with those of this process.
+  /// Compares the tool, the fonts, the files and the place of pictures with those of this process.
   /// If they are the same, records the use of host fonts and the files in `names`, so that later
   /// checkpoints hold them, too.
-  func verdict(_ names: RequestNames, folder: String?) -> Verdict {
+  func verdict(_ names: RequestNames, folder: String?, _ plan: ShardPlan? = nil) -> Verdict {
     if versions != RenderingVersions.text {
       return .outdated("it is of another version: \(versions)")
     }
@@ -71,6 +78,10 @@ struct Checkpoint: Equatable {
     }
     if self.folder != folder {
       return .outdated("the pictures were in \(self.folder.map { "'\($0)'" } ?? "the replies")")
+    }
+    let planned = plan.map { CheckpointShards($0, at: shards?.position ?? ShardPosition()) }
+    if shards != planned {
+      return .outdated("the pictures were in \(shards?.description ?? "files of their own")")
     }
     let digests = FileDigests()
     for (path, digest) in files.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
@@ -96,6 +107,7 @@ struct Checkpoint: Equatable {
     case defaultFonts
     case systemFonts
     case folder
+    case shards
     case files
     case filesAreComplete
   }
@@ -134,6 +146,12 @@ struct Checkpoint: Equatable {
     (self.offset, self.input, self.count, self.failed) = (offset, input, count, failed)
     (self.versions, self.defaultFonts, systemFonts) = (versions, defaultFonts, text(.systemFonts))
     (folder, self.filesAreComplete) = (text(.folder), filesAreComplete)
+    if let value = object[Member.shards.rawValue] {
+      guard case .object(let members) = value, let read = CheckpointShards(members) else {
+        return nil
+      }
+      shards = read
+    }
     for file in files.members {
       guard case .string(let digest) = file.value else { return nil }
       self.files[Array(file.name.utf8)] = digest
@@ -157,6 +175,10 @@ struct Checkpoint: Equatable {
       guard let text else { continue }
       writer.name(text: member.rawValue)
       writer.string(text)
+    }
+    if let shards {
+      writer.name(text: Member.shards.rawValue)
+      shards.write(to: &writer)
     }
     writer.name(text: Member.files.rawValue)
     writer.beginObject()

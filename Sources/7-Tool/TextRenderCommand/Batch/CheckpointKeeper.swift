@@ -20,8 +20,9 @@ final class CheckpointKeeper: Sendable {
   private let console: CommandConsole
   private let names: RequestNames
   private let filesystems: WrittenFilesystems
-  /// The folder of the pictures.
+  /// The folder of the pictures or shards.
   private let folder: String?
+  private let shards: ShardPlan?
   /// The error of a synchronization that failed. Each later write throws the error again, since
   /// the system reports a lost write only once.
   private let loss = Mutex<CommandError?>(nil)
@@ -29,9 +30,10 @@ final class CheckpointKeeper: Sendable {
 
   init(
     _ path: String, _ console: CommandConsole, _ names: RequestNames,
-    _ filesystems: WrittenFilesystems, folder: String?
+    _ filesystems: WrittenFilesystems, folder: String?, shards: ShardPlan? = nil
   ) {
     self.folder = folder
+    self.shards = shards
     self.path = path
     self.console = console
     self.names = names
@@ -40,12 +42,14 @@ final class CheckpointKeeper: Sendable {
 
   // MARK: - The start
 
-  /// Returns the part of the input that is answered already; the batch begins after it.
+  /// Returns the part of the input that is answered already; the batch begins after it. `nil` if no
+  /// checkpoint is used.
   ///
   /// - Throws: ``CommandError`` with `usage` if there is a checkpoint and `resumes` is not set, or
-  ///   the checkpoint is of another input; `unreadable`; `tooLarge`.
-  func start(_ requests: RequestQueue, resumes: Bool) throws(CommandError) -> AnsweredInput {
-    guard let file = try openedFile() else { return AnsweredInput() }
+  ///   the checkpoint is of another input, or cannot be used for the shards of this batch;
+  ///   `unreadable`; `tooLarge`.
+  func start(_ requests: RequestQueue, resumes: Bool) throws(CommandError) -> AnsweredInput? {
+    guard let file = try openedFile() else { return nil }
     guard resumes else {
       throw .usage(
         CommandOption.checkpoint.typed,
@@ -55,9 +59,9 @@ final class CheckpointKeeper: Sendable {
     guard Checkpoint.isOne(bytes) else {
       throw .usage(CommandOption.checkpoint.typed, "'\(path)' is no checkpoint; it is kept")
     }
-    guard let checkpoint = Checkpoint(bytes) else { return startAgain("it is damaged") }
-    if case .outdated(let reason) = checkpoint.verdict(names, folder: folder) {
-      return startAgain(reason)
+    guard let checkpoint = Checkpoint(bytes) else { return try startAgain("it is damaged") }
+    if case .outdated(let reason) = checkpoint.verdict(names, folder: folder, shards) {
+      return try startAgain(reason)
     }
     guard let position = try requests.skip(checkpoint.offset),
       SHA256.hexadecimal(position.hash.digest) == checkpoint.input
@@ -71,7 +75,9 @@ final class CheckpointKeeper: Sendable {
         "the requests before byte \(position.offset) name more files than a checkpoint records; "
           + "whether all are the same now is not known")
     }
-    return AnsweredInput(end: position, count: checkpoint.count, failed: checkpoint.failed)
+    return AnsweredInput(
+      end: position, count: checkpoint.count, failed: checkpoint.failed,
+      shards: checkpoint.shards?.position ?? ShardPosition())
   }
 
   /// Opens the checkpoint without waiting, whatever lies at its path; `nil` if there is none.
@@ -100,9 +106,16 @@ final class CheckpointKeeper: Sendable {
     }
   }
 
-  private func startAgain(_ reason: String) -> AnsweredInput {
+  /// Notes that the checkpoint is not used; with shards this is an error, since those that are there
+  /// would be mixed with new ones.
+  private func startAgain(_ reason: String) throws(CommandError) -> AnsweredInput? {
+    if shards != nil {
+      throw .usage(
+        CommandOption.checkpoint.typed,
+        "'\(path)' cannot be used: \(reason); remove it and its shards, or give other names")
+    }
     console.note("the checkpoint '\(path)' is not used: \(reason); all requests are answered again")
-    return AnsweredInput()
+    return nil
   }
 
   // MARK: - While the batch runs
@@ -126,7 +139,7 @@ final class CheckpointKeeper: Sendable {
   ///
   /// - Throws: ``CommandError`` with `notWritten`.
   func write(_ replies: ReplyQueue) throws(CommandError) {
-    let checkpoint = Checkpoint(replies.answered, names, folder: folder)
+    let checkpoint = Checkpoint(replies.answered, names, folder: folder, shards)
     if let loss = loss.withLock({ $0 }) { throw loss }
     do throws(CommandError) {
       try console.synchronize()

@@ -43,6 +43,7 @@ final class ReplyQueue: Sendable {
   private let console: CommandConsole
   private let capacity: Int
   private let start: AnsweredInput
+  private let shards: ShardSet?
   private let state: Mutex<State>
 
   /// Creates a queue.
@@ -50,14 +51,19 @@ final class ReplyQueue: Sendable {
   /// - Parameters:
   ///   - capacity: The most replies that are held, counted from the first missing one.
   ///   - start: The part of the input that earlier runs have answered.
-  init(_ console: CommandConsole, capacity: Int, start: AnsweredInput = AnsweredInput()) {
+  ///   - shards: Where the samples of answers are written, each before its reply.
+  init(
+    _ console: CommandConsole, capacity: Int, start: AnsweredInput = AnsweredInput(),
+    shards: ShardSet? = nil
+  ) {
     self.console = console
     self.capacity = capacity
     self.start = start
+    self.shards = shards
     state = Mutex(State(answered: start, progress: BatchProgress(console)))
   }
 
-  /// The first error of writing; after it nothing more is written.
+  /// The first error of writing, of a reply or of a sample; after it nothing more is written.
   var error: CommandError? { state.withLock { $0.error } }
 
   /// The counts of the replies that were written.
@@ -87,7 +93,7 @@ final class ReplyQueue: Sendable {
   ///
   /// - Parameter end: The place in the input after the request; `nil` without a line feed.
   func deliver(_ answer: BatchAnswer, at index: Int, end: InputPosition?) {
-    let count = answer.reply.count
+    let count = answer.byteCount
     while let turn = state.withLock({ reserve(index, count, &$0) }) { turn.wait() }
     // Replies are written under the lock, which keeps them in the order of their requests.
     let unblocked = state.withLock { state in
@@ -106,9 +112,13 @@ final class ReplyQueue: Sendable {
 
   private func write(_ pending: Pending, _ state: inout State) {
     state.next += 1
-    state.pendingBytes -= pending.answer.reply.count
+    state.pendingBytes -= pending.answer.byteCount
     do throws(CommandError) {
-      try console.write(pending.answer.reply)
+      var reply = pending.answer.reply
+      if let sample = pending.answer.sample, let shards {
+        reply = pending.answer.reply(from: try shards.add(sample))
+      }
+      try console.write(reply)
     } catch {
       state.error = error
       return
@@ -121,6 +131,7 @@ final class ReplyQueue: Sendable {
       return
     }
     state.answered.end = end
+    if let shards { state.answered.shards = shards.position }
     state.answered.count += 1
     if case .failed = pending.answer.outcome { state.answered.failed += 1 }
   }

@@ -37,6 +37,11 @@ final class RequestQueue: Sendable {
   /// The error of reading, or of a signal, that ended the queue before the end of the input.
   var error: CommandError? { state.withLock { $0.error } }
 
+  /// Whether all requests of the input were returned.
+  var hasReachedEnd: Bool {
+    !isOver.withLock { $0 } && state.withLock { $0.hasEnded && $0.error == nil }
+  }
+
   /// Ends the queue: no further request is returned, and a thread that waits for input stops
   /// waiting.
   func end() {

@@ -32,6 +32,13 @@ final class ResultFolder: Sendable {
     return join(parts + [String(name.prefix(2)), "\(name.dropFirst(2)).\(ending)"])
   }
 
+  /// The path of a folder that a request names, without dots and a slash at its end; empty for none.
+  ///
+  /// - Throws: ``CommandError`` with `usage` for a path that leads elsewhere.
+  static func subfolder(_ folder: String?) throws(CommandError) -> String {
+    try parts(of: folder ?? "").joined(separator: "/")
+  }
+
   /// Writes a picture; its folders are made.
   ///
   /// - Parameter path: From ``path(of:into:)``.

@@ -110,6 +110,7 @@ extension HelpText {
         textrender batch --into pictures < requests.ndjson > replies.ndjson
         textrender batch --into pictures --resume --checkpoint at.json \\
           --fail < requests.ndjson > more-replies.ndjson
+        textrender batch --into set-%05d.tar --checkpoint set.json < requests.ndjson
         echo '{"document":{"text":"inline"}}' | textrender batch --inline
 
       """
@@ -278,6 +279,11 @@ extension HelpText {
         {"id":3,"exit":0,"stdout":"…","stderr":"…"}
         {"id":4,"exit":2,"failure":"usage","stderr":"…"}
       The name of a picture is the SHA-256 of all that it is made of; its file appears when it is whole.
+      With --into set-%05d.tar, pictures go to shards as WebDataset reads them, in the order of the
+      requests: 000000017.png, 000000017.json (id, size, frames) and, of a document, 000000017.txt, its
+      text; 17 is the number of the request, from 0. Replies then have the name in the shard and "shard".
+      A shard ends in .tar.part until it is whole. It is not mixed with shards that are there: these are
+      gone on with by --resume and --checkpoint, and byte for byte those of one undisturbed run.
       A request's into lies below the folder of --into. In a batch, render needs --output for pixels.
       --resume uses PNG pictures that are there and whole, by their checksums; other formats have none and
       are drawn again. With --checkpoint, a run that is resumed with the same input starts where all
