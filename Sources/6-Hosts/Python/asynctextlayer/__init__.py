@@ -13,7 +13,7 @@ thread may call any function; the work is done without Python's lock. What goes 
 of `AsyncTextError` with a sentence, or `TypeError` and `ValueError` for arguments that are none.
 
 After `fork` the child may draw, unless the parent was drawing just then or had begun a batch
-(`render_many`, `frames`): then each call raises `ForkedError`. With `multiprocessing` prefer
+(`render_many`, `shards`, `frames`): then each call raises `ForkedError`. With `multiprocessing` prefer
 "spawn" or "forkserver", or fork first.
 """
 
@@ -50,6 +50,7 @@ from .picture import Picture
 from .places import Annotation, Cluster, Element, Frames, Layer, Line, Link, TextPlaces, Word
 from .places import Quad as Quad
 from .scenes import Scene, frames, frames_async, scene, scene_async
+from .shard_files import shards
 from .streams import PictureStream, render_many_async
 from .style import Style
 from .text import Text
@@ -103,6 +104,7 @@ __all__ = [
     "render_many_async",
     "scene",
     "scene_async",
+    "shards",
     "version",
     "versions",
 ]
