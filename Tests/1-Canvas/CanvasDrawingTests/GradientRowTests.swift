@@ -83,6 +83,43 @@ import TextTestSupport
     }
   }
 
+  /// Within the line, a padded gradient has the colours of a repeated one, whose rows are computed
+  /// in double precision throughout: no pixel is moved into the next cell of the line.
+  @Test(arguments: [0.0, 40, 300]) func paddedCirclesHaveTheColoursOfRepeatedOnes(
+    inner: Double
+  ) throws {
+    defer { _ = ctk_set_level(-1) }
+    let center = Point(x: 512.3, y: 490.1)
+    let geometry = Gradient.Geometry.radial(
+      center: center, radius: inner, toCenter: center, toRadius: inner + 900)
+    let shaders = try [Gradient.Extend.pad, .repeat].map { extend in
+      try #require(
+        GradientShader(
+          Gradient(geometry, stops: Self.rainbow, extend: extend),
+          transform: AffineTransform(a: 1, b: 0.01, c: -0.02, d: 0.9, tx: 4, ty: 1)))
+    }
+    for level in Int32(0)...2 {
+      _ = ctk_set_level(level)
+      var compared = 0
+      for y in stride(from: 0, to: 960, by: 5) {
+        var rows = [[UInt32]](repeating: [UInt32](repeating: 0, count: 1024), count: 2)
+        for k in 0..<2 { shaders[k].shade(x: 0, y: y, into: &rows[k]) }
+        for x in 0..<1024 {
+          let (dx, dy) = (Double(x) - 506.5, Double(y) - 447)
+          let radius = (dx * dx + dy * dy).squareRoot()
+          // The transform moves a circle by less than an eighth of its radius.
+          guard radius * 0.85 > inner, radius * 1.15 < inner + 900 else { continue }
+          compared += 1
+          if rows[0][x] != rows[1][x] {
+            Issue.record("\(x), \(y): \(rows[0][x])")
+            return
+          }
+        }
+      }
+      #expect(compared > 10_000)
+    }
+  }
+
   /// The exact colour, 0 to 255, of opaque stops.
   private static func exact(_ stops: [Gradient.Stop], _ t: Double) -> [Double] {
     let k = stops.lastIndex { $0.offset <= t } ?? 0
