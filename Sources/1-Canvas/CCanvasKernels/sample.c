@@ -16,9 +16,14 @@
 #define INLINE static inline __attribute__((always_inline))
 
 typedef float quad __attribute__((vector_size(16), aligned(4)));
+typedef int32_t integers __attribute__((vector_size(16)));
+typedef uint8_t channels __attribute__((vector_size(4)));
+typedef uint8_t bytes __attribute__((vector_size(16), aligned(1)));
+typedef uint16_t shorts __attribute__((vector_size(32)));
 
-// The channels that are added up at a time, and the most rows whose sum fits 16 bits.
-enum { BLOCK = 256, ROWS = 257 };
+// The channels that are added up at a time, a line of the cache of each row, and the most rows whose
+// sum fits 16 bits.
+enum { BLOCK = 64, ROWS = 257 };
 
 static inline int32_t clamp(int32_t v, int32_t high) { return v < 0 ? 0 : v > high ? high : v; }
 
@@ -26,7 +31,7 @@ static inline const uint8_t *row_at(const uint8_t *src, ptrdiff_t stride, int32_
   return src + (ptrdiff_t)clamp(y, height - 1) * stride;
 }
 
-// Writes the sums of `count` channels down the rows of a box.
+// Writes the sums of `count` channels down the rows of a box, of BLOCK at most.
 INLINE void add_rows(float *restrict sums, const uint8_t *src, ptrdiff_t stride, int count, int height,
                      const ctk_reach *rows) {
   const uint8_t *from = row_at(src, stride, rows->first, height);
@@ -34,10 +39,21 @@ INLINE void add_rows(float *restrict sums, const uint8_t *src, ptrdiff_t stride,
   for (int k = 0; k < count; k++) sums[k] = (float)from[k] * w;
   for (int32_t y = rows->first + 1; y < rows->last; y += ROWS) {
     uint16_t whole[BLOCK];
-    memset(whole, 0, (size_t)count * sizeof(uint16_t));
-    for (int32_t i = y; i < rows->last && i - y < ROWS; i++) {
-      const uint8_t *restrict from = row_at(src, stride, i, height);
-      for (int k = 0; k < count; k++) whole[k] += from[k];
+    const int32_t end = rows->last - y < ROWS ? rows->last : y + ROWS;
+    if (count == BLOCK) {
+      // These sums stay in registers.
+      shorts sum[BLOCK / 16] = {0};
+      for (int32_t i = y; i < end; i++) {
+        const bytes *from = (const bytes *)(const void *)row_at(src, stride, i, height);
+        for (int k = 0; k < BLOCK / 16; k++) sum[k] += __builtin_convertvector(from[k], shorts);
+      }
+      memcpy(whole, sum, sizeof(whole));
+    } else {
+      memset(whole, 0, sizeof(whole));
+      for (int32_t i = y; i < end; i++) {
+        const uint8_t *from = row_at(src, stride, i, height);
+        for (int k = 0; k < count; k++) whole[k] += from[k];
+      }
     }
     for (int k = 0; k < count; k++) sums[k] += (float)whole[k];
   }
@@ -46,6 +62,17 @@ INLINE void add_rows(float *restrict sums, const uint8_t *src, ptrdiff_t stride,
     const float w = rows->last_weight;
     for (int k = 0; k < count; k++) sums[k] += (float)from[k] * w;
   }
+}
+
+// The sum of the columns from `first` up to `end`; the outermost columns are repeated beyond the
+// picture's sides.
+INLINE quad add_columns(quad sum, const float *sums, int32_t first, int32_t end, int32_t width) {
+  if (first >= 0 && end <= width) {
+    for (int32_t x = first; x < end; x++) sum += *(const quad *)(const void *)(sums + 4 * x);
+  } else {
+    for (int32_t x = first; x < end; x++) sum += *(const quad *)(const void *)(sums + 4 * clamp(x, width - 1));
+  }
+  return sum;
 }
 
 INLINE void average_row(uint32_t *dst, const ctk_reach *columns, int count, const uint8_t *src, ptrdiff_t stride,
@@ -59,25 +86,22 @@ INLINE void average_row(uint32_t *dst, const ctk_reach *columns, int count, cons
   }
   if (low > high) return;
   const int32_t end = 4 * (high + 1);
-  for (int32_t k = 4 * low; k < end; k += BLOCK) {
-    add_rows(sums + k, src + k, stride, end - k < BLOCK ? end - k : BLOCK, height, rows);
-  }
+  int32_t k = 4 * low;
+  for (; k + BLOCK <= end; k += BLOCK) add_rows(sums + k, src + k, stride, BLOCK, height, rows);
+  if (k < end) add_rows(sums + k, src + k, stride, end - k, height, rows);
   for (int i = 0; i < count; i++) {
     const ctk_reach *c = columns + i;
     const quad first = {c->first_weight, c->first_weight, c->first_weight, c->first_weight};
     const quad last = {c->last_weight, c->last_weight, c->last_weight, c->last_weight};
     const quad factor = {scale, scale, scale, scale}, half = {0.5f, 0.5f, 0.5f, 0.5f};
+    const quad most = {255, 255, 255, 255};
     quad sum = *(const quad *)(const void *)(sums + 4 * clamp(c->first, width - 1)) * first;
-    for (int32_t x = c->first + 1; x < c->last; x++) {
-      sum += *(const quad *)(const void *)(sums + 4 * clamp(x, width - 1));
-    }
+    sum = add_columns(sum, sums, c->first + 1, c->last, width);
     if (c->last > c->first) sum += *(const quad *)(const void *)(sums + 4 * clamp(c->last, width - 1)) * last;
     sum = sum * factor + half;
-    uint32_t pixel = 0;
-    for (int k = 0; k < 4; k++) {
-      pixel |= (uint32_t)(sum[k] > 255 ? 255 : sum[k]) << (8 * k);
-    }
-    dst[i] = pixel;
+    sum = __builtin_elementwise_min(sum, most);
+    const channels pixel = __builtin_convertvector(__builtin_convertvector(sum, integers), channels);
+    memcpy(dst + i, &pixel, sizeof(pixel));
   }
 }
 
