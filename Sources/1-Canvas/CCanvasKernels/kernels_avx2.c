@@ -51,6 +51,35 @@ INLINE void mask_over_8(uint8_t *dst, uint64_t word, __m256i c, __m256i c16, boo
   _mm256_storeu_si256((__m256i *)(void *)dst, over(d, lo, hi));
 }
 
+INLINE __m128i mask_over_4(__m128i d, uint64_t word, __m256i c16) {
+  const __m128i order = _mm_setr_epi8(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
+  const __m128i m = _mm_shuffle_epi8(_mm_cvtsi32_si128((int)word), order);
+  const __m256i s = div255(_mm256_mullo_epi16(_mm256_cvtepu8_epi16(m), c16));
+  const __m256i left = _mm256_sub_epi16(_mm256_set1_epi16(255), spread_alpha(s));
+  const __m256i sum = _mm256_add_epi16(s, div255(_mm256_mullo_epi16(_mm256_cvtepu8_epi16(d), left)));
+  return _mm_packus_epi16(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1));
+}
+
+// Up to seven pixels. Loads and stores of four, two and one are faster than masked ones.
+INLINE void mask_over_rest(uint8_t *dst, uint64_t word, int rest, __m256i c16) {
+  if (rest & 4) {
+    __m128i *p = (__m128i *)(void *)dst;
+    _mm_storeu_si128(p, mask_over_4(_mm_loadu_si128(p), word, c16));
+    dst += 16, word >>= 32;
+  }
+  if (rest & 2) {
+    __m128i *p = (__m128i *)(void *)dst;
+    _mm_storel_epi64(p, mask_over_4(_mm_loadl_epi64(p), word, c16));
+    dst += 8, word >>= 16;
+  }
+  if (rest & 1) {
+    int pixel;
+    memcpy(&pixel, dst, 4);
+    pixel = _mm_cvtsi128_si32(mask_over_4(_mm_cvtsi32_si128(pixel), word, c16));
+    memcpy(dst, &pixel, 4);
+  }
+}
+
 AVX2 void ctk_avx2_mask_over_rgba8(uint8_t *dst, const uint8_t *mask, int count, uint32_t color) {
   const __m256i c = _mm256_set1_epi32((int)color);
   const __m256i c16 = _mm256_unpacklo_epi8(c, _mm256_setzero_si256());
@@ -72,9 +101,6 @@ AVX2 void ctk_avx2_mask_over_rgba8_rows(uint8_t *dst, ptrdiff_t dst_stride, cons
   const __m256i c16 = _mm256_unpacklo_epi8(c, zero);
   const bool opaque = color >> 24 == 255;
   const int whole = width & ~7, rest = width & 7;
-  // Selects the pixels of the last, partial vector; the others are neither read nor written.
-  const __m256i tail = _mm256_cmpgt_epi32(_mm256_set1_epi32(rest),
-                                          _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
   for (int y = 0; y < height; y++, dst += dst_stride, mask += mask_stride) {
     int i = 0;
     for (; i < whole; i += 8) {
@@ -91,11 +117,7 @@ AVX2 void ctk_avx2_mask_over_rgba8_rows(uint8_t *dst, ptrdiff_t dst_stride, cons
       for (int k = 0; k < rest; k++) word |= (uint64_t)mask[k] << (8 * k);
     }
     if (!word) continue;
-    __m256i m = spread_mask(word);
-    __m256i lo = div255(_mm256_mullo_epi16(_mm256_unpacklo_epi8(m, zero), c16));
-    __m256i hi = div255(_mm256_mullo_epi16(_mm256_unpackhi_epi8(m, zero), c16));
-    int *p = (int *)(void *)(dst + 4 * i);
-    _mm256_maskstore_epi32(p, tail, over(_mm256_maskload_epi32(p, tail), lo, hi));
+    mask_over_rest(dst + 4 * i, word, rest, c16);
   }
 }
 
