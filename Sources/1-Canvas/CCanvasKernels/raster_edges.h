@@ -26,7 +26,12 @@ typedef struct {
 // The most pieces of a group that is cut at all crossings, and the most heights of these cuts.
 enum { MAX_ROW_SPANS = 96, MAX_CUTS = 1024 };
 
-static inline int32_t whole_nearest(double v) { return (int32_t)__builtin_floor(v + 0.5); }
+// The nearest whole number of one that fits 32 bits; the greater one of two that are as near.
+static inline int32_t whole_nearest(double v) {
+  const double above = v + 0.5;
+  const int32_t whole = (int32_t)above;
+  return whole - (whole > above);
+}
 
 // The x of a piece at a height.
 static inline int32_t piece_x(const piece *p, int32_t y) {

@@ -79,5 +79,5 @@ size_t ctk_raster_scratch_size(const ctk_raster *r) {
   if (!r) return 0;
   return r->vertex_room * sizeof(vertex) + r->mapped_room * sizeof(double) + r->chain_room * sizeof(chain) +
          r->box_room * sizeof(box) + r->level_room * sizeof(level) + r->order_room * sizeof(uint32_t) +
-         r->active_room * sizeof(span) + r->row_scratch_room + r->crowd_room + r->crowd_order_room;
+         r->active_room * sizeof(active_line) + r->row_scratch_room + r->crowd_room + r->crowd_order_room;
 }

@@ -40,6 +40,14 @@ typedef struct {
   int32_t x0, y0, x1, y1, dir;
 } span;
 
+// A line that crosses the present row: its x at the row's top, and the way along x for each step
+// down.
+typedef struct {
+  span line;
+  int32_t x;
+  double run;
+} active_line;
+
 struct ctk_raster {
   // The flattened path: closed contours, the last vertex of each being its first; successive
   // vertices differ. `contours` holds the index behind each contour.
@@ -77,7 +85,7 @@ struct ctk_raster {
   size_t order_room, order_count;
   bool order_ready;
   // The lines that cross the present row.
-  span *active;
+  active_line *active;
   size_t active_room;
   void *row_scratch;
   size_t row_scratch_room;

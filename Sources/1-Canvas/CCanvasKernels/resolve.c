@@ -138,10 +138,19 @@ static inline span nth_line(const ctk_raster *r, size_t k) {
   return p->y < q->y ? (span){p->x, p->y, q->x, q->y, 1} : (span){q->x, q->y, p->x, p->y, -1};
 }
 
-static inline int32_t span_x(const span *s, int32_t y) {
+// The x of a line at a height.
+static inline int32_t line_x(const active_line *a, int32_t y) {
+  const span *s = &a->line;
   if (y <= s->y0) return s->x0;
   if (y >= s->y1) return s->x1;
-  return s->x0 + whole_nearest((double)(y - s->y0) * ((double)(s->x1 - s->x0) / (s->y1 - s->y0)));
+  return s->x0 + whole_nearest((double)(y - s->y0) * a->run);
+}
+
+// A line from the row on whose top lies at `y`.
+static inline active_line activated(span line, int32_t y) {
+  active_line a = {line, 0, (double)(line.x1 - line.x0) / (line.y1 - line.y0)};
+  a.x = line_x(&a, y);
+  return a;
 }
 
 bool ctk_raster_resolve(ctk_raster *r, int32_t left, int32_t top, int32_t width, int32_t height,
@@ -154,7 +163,7 @@ bool ctk_raster_resolve(ctk_raster *r, int32_t left, int32_t top, int32_t width,
     size_t kept = 0;
     for (size_t i = 0; i < active; i++) {
       if (ctk_raster_stops_at(r, i, active)) return false;
-      if (r->active[i].y1 > y) r->active[kept++] = r->active[i];
+      if (r->active[i].line.y1 > y) r->active[kept++] = r->active[i];
     }
     active = kept;
     for (; next < n; next++) {
@@ -163,10 +172,10 @@ bool ctk_raster_resolve(ctk_raster *r, int32_t left, int32_t top, int32_t width,
       if (line.y0 >= end) break;
       if (line.y1 <= y) continue;
       if (active == r->active_room &&
-          !ctk_raster_grow((void **)&r->active, &r->active_room, active + 1, sizeof(span))) {
+          !ctk_raster_grow((void **)&r->active, &r->active_room, active + 1, sizeof(active_line))) {
         return false;
       }
-      r->active[active++] = line;
+      r->active[active++] = activated(line, y);
     }
     if (!active) continue;
     size_t need = active * (sizeof(piece) + sizeof(side)) + MAX_CUTS * sizeof(int32_t);
@@ -176,9 +185,10 @@ bool ctk_raster_resolve(ctk_raster *r, int32_t left, int32_t top, int32_t width,
     int32_t *cuts = (int32_t *)(pieces + active);
     for (size_t i = 0; i < active; i++) {
       if (ctk_raster_stops_at(r, i, active)) return false;
-      const span *s = &r->active[i];
-      int32_t y0 = max32(s->y0, y), y1 = min32(s->y1, end);
-      pieces[i] = (piece){span_x(s, y0) - shift, y0 - y, span_x(s, y1) - shift, y1 - y, s->dir};
+      active_line *a = &r->active[i];
+      const int32_t y0 = max32(a->line.y0, y), y1 = min32(a->line.y1, end), x = line_x(a, y1);
+      pieces[i] = (piece){a->x - shift, y0 - y, x - shift, y1 - y, a->line.dir};
+      a->x = x;
     }
     if (!add_row(r, sums, width, pieces, active, sides, cuts, even_odd)) return false;
     if (ctk_raster_stops(r, 16 * active)) return false;
