@@ -54,6 +54,26 @@ struct OcclusionTests {
     }
   }
 
+  /// The background of the picture is seen around opaque layers, in their corners and through
+  /// layers between them, as in a context that is filled with it and then drawn into.
+  @Test func backgroundAroundOpaqueLayers() throws {
+    let layers = (0..<6).map { (k: Int) -> RenderNode in
+      let (x, y) = (Double(3 + 5 * k), Double(2 + k % 3 * 9))
+      return RenderNode(Rect(x: x, y: y, width: 14, height: 13), .red) {
+        $0.cornerRadius = k % 2 == 0 ? 0 : 5
+        $0.opacity = k == 2 ? 0.5 : 1
+      }
+    }
+    let background = Color(red: 0, green: 0.4, blue: 0.9)
+    var tree = RenderTree(40, 40, layers)
+    tree.background = background
+    var context = try GraphicsContext(pixels: PixelSize(width: 40, height: 40))
+    try context.fill(Self.frame, with: background)
+    try Compositor.draw(tree.root, in: &context)
+    #expect(try tree.image == context.makeBitmap())
+    #expect(try tree.image.rgba(1, 1) == [0, 102, 230, 255])
+  }
+
   /// A background that is not opaque, or that ends before the layer behind, hides nothing.
   @Test func translucentOrSmaller() throws {
     let veil = RenderNode(Self.frame, Color(red: 1, green: 0, blue: 0, alpha: 0.99)) {

@@ -45,15 +45,15 @@ struct RasterLimitTests {
   }
 
   @Test func aBitmapOfMoreThanFourPicturesIsDrawnOnce() throws {
-    // 256 × 1024 pixels are four bands of 2^16. Four pictures are 1,048,576 pixels, the bitmap has
+    // 256 × 1024 pixels are two bands of 2^17. Four pictures are 1,048,576 pixels, the bitmap has
     // 640 × 2560 = 1,638,400, and the limit is 2,097,152.
     let counted = CountedContents()
     let node = rasterized(
       Rect(width: 256, height: 1024), scale: 2.5, contents: .vector(counted))
     let frame = try Compositor.frame(of: RenderTree(256, 1024, [node]))
     #expect(counted.first == 1 && frame.notes.isEmpty)
-    // Bands of 65,536 / 640 = 102 rows.
-    #expect(counted.all == 26)
+    // Bands of 131,072 / 640 = 204 rows.
+    #expect(counted.all == 13)
   }
 
   @Test func copiesShareABitmap() throws {

@@ -108,8 +108,9 @@ extension GraphicsContext {
 
   // MARK: Rows of pixels
 
-  /// The bytes of coverage that are computed at a time: large shapes are filled in bands.
-  private static var bandBytes: Int { 1 << 18 }
+  /// The bytes of coverage that are computed at a time: large shapes are filled in bands, between
+  /// which the cancellation is polled.
+  private static var bandBytes: Int { 1 << 16 }
 
   /// The next higher level for each level of coverage; 0 and 255 stay.
   private static let raisedLevels: [UInt8] = [0] + Array(2...255) + [255]

@@ -111,8 +111,8 @@ package final class FrameJob: Sendable {
 }
 
 extension CompositionPlan {
-  /// The pixels of a band, 256 KiB of memory: a usual frame has a few bands for each lane.
-  private static let bandPixels = 1 << 16
+  /// The pixels of a band, 512 KiB of memory: a usual frame has a few bands for each lane.
+  private static let bandPixels = 1 << 17
 
   /// Divides a rectangle into bands of rows, which may be painted at the same time.
   func bands(of area: PixelRect) -> [PixelRect] {

@@ -50,7 +50,7 @@ struct PlanPainter: ~Copyable {
       work?.add(clip, plan.steps[first].layer)
       self.top = top.dropFirst()
     } else {
-      surface.fill(area, plan.background)
+      area.forEachStrip(around: shown.opaqueParts[...]) { surface.fill($0, plan.background) }
       self.top = top[...]
     }
   }
@@ -390,6 +390,9 @@ private struct Occlusion {
     else { return }
     covers[least] = (step, area)
   }
+
+  /// Pixels that later steps certainly draw anew, whatever was there.
+  var opaqueParts: [PixelRect] { covers.map(\.area) }
 
   /// Whether a later step hides an area.
   func hides(_ area: PixelRect, before step: Int) -> Bool {
