@@ -1,13 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scenes of LayerBenchmarks drawn with QPainter on QImage. Qt tints no mask and blurs nothing here: labels and
+// The scenes of LayerBenchmarks drawn with QPainter on QImage, on one thread as all peers. Qt tints no mask and blurs nothing here: labels and
 // shadows are pictures in their colour, made before. Prints name, median and least milliseconds.
 //   c++ -O2 -fPIC -o qt_layers qt_layers.cpp $(pkg-config --cflags --libs Qt5Gui)
 #include <QGuiApplication>
 #include <QImage>
 #include <QPainter>
 #include <QPainterPath>
+#include <QThreadPool>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -234,6 +235,8 @@ static void measure(const char *name, int passes, const std::function<void(QPain
 int main(int argc, char **argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QGuiApplication application(argc, argv);
+    // Qt scales images on a pool of threads.
+    QThreadPool::globalInstance()->setMaxThreadCount(1);
     text = label(600, 20);
     picture = photo(72, 72);
     cast = shadow(1064, 88, 12, 6, 0.3);

@@ -158,14 +158,11 @@ try measure("dots-500", 61) {
   _ = try Compositor.image(of: dots)
 }
 
-// Two threads paint the bands of one frame.
-for threads in [1, 2] {
-  try measure("feed-threads-\(threads)", 41) {
-    var history = FrameBuffers()
-    guard let job = try history.begin(feed) else { return }
-    DispatchQueue.concurrentPerform(iterations: threads) { _ in _ = job.run() }
-    _ = try history.finish(job)
-  }
+// A whole frame on one thread and on two.
+for (name, tree) in [("feed", feed), ("whole-group", scenes.whole(picture, opacity: 0.6))] {
+  let frames = FrameLanes("\(name)-lanes", tree)
+  guard only == nil || only == frames.name else { continue }
+  try frames.run(passes: only == nil ? 200 : 2_000)
 }
 
 let pictures = try (0..<12).map { _ in try LayerScenes.photo(512, 512) }
