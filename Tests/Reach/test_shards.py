@@ -21,6 +21,7 @@ import sys
 import tarfile
 import threading
 import time
+import warnings
 
 import checks
 from checks import check, skip
@@ -130,6 +131,7 @@ def readers(given, made):
         except ImportError as error:
             skip("WebDataset decodes pictures", error)
         else:
+            warnings.simplefilter("ignore")  # of Pillow, about palettes with opacities
             sizes = [
                 (list(picture.size), truth["size"])
                 for picture, truth in webdataset.WebDataset(urls, shardshuffle=False).decode("pil").to_tuple("png", "json")
@@ -260,6 +262,7 @@ def stopped(folder, given):
     for _ in range(half.count(b"\n")):
         child.stdout.readline()
     child.send_signal(signal.SIGTERM)
+    checks.end_within(child, 60)  # with its input open, whose end would be another one
     child.communicate()
     found = checks.files(into)
     check("SIGTERM: status 143, one part", child.returncode == 143 and [n[-5:] for n in found].count(".part") == 1, found)
