@@ -15,6 +15,8 @@ typedef struct {
   /// The quality, 1 to 100; ignored if `is_lossless`.
   float quality;
   bool is_lossless;
+  /// libwebp's `method`: 0, the fastest, to 6, the smallest file.
+  int effort;
   /// Called now and then while the picture is packed; true ends the packing.
   bool (*stops)(const void *context);
   const void *context;
@@ -32,7 +34,7 @@ static inline int cimage_webp_progress(int percent, const WebPPicture *picture) 
   return !given->stops(given->context);
 }
 
-/// Packs a picture as WebPEncodeRGBA and WebPEncodeLosslessRGBA do, but can be stopped. If false,
+/// Packs a picture as WebPEncodeRGBA and WebPEncodeLosslessRGBA do, but with an effort, and can be stopped. If false,
 /// there is no memory or the packing was stopped, and `file` is empty.
 static inline bool cimage_webp_write(const cimage_webp_picture *given, cimage_webp_file *file) {
   file->bytes = NULL;
@@ -45,6 +47,7 @@ static inline bool cimage_webp_write(const cimage_webp_picture *given, cimage_we
     return false;
   }
   config.lossless = given->is_lossless;
+  config.method = given->effort;
   WebPMemoryWriter writer;
   WebPMemoryWriterInit(&writer);
   picture.use_argb = given->is_lossless;
