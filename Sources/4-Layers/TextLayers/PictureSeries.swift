@@ -33,7 +33,7 @@ extension TextRenderer {
 ///
 /// The pictures are those of ``TextRenderer/render(_:in:options:)``. At most as many are drawn
 /// ahead of the one that is awaited as there are lanes, so memory is bounded if the loop is slow;
-/// where texts are short and their pictures small, a lane draws up to 32 in a row, which count as
+/// where texts are short and their pictures small, a lane draws up to 64 in a row, which count as
 /// one. Leaving the loop, or cancelling the task, ends the work.
 public struct PictureSeries: AsyncSequence, Sendable {
   fileprivate let renderer: TextRenderer
@@ -105,7 +105,7 @@ public struct PictureSeries: AsyncSequence, Sendable {
     /// The number of texts at the front whose pictures a lane draws in a row; fewer near the end,
     /// so that all lanes have some.
     private func batchCount() -> Int {
-      let limit = Swift.min(32, texts.count / (2 * series.renderer.lanes.count))
+      let limit = Swift.min(64, texts.count / (2 * series.renderer.lanes.count))
       var (count, length, pixels) = (0, 0, 0.0)
       for text in texts.prefix(limit) {
         length += text.length

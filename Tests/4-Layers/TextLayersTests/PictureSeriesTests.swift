@@ -125,13 +125,13 @@ struct PictureSeriesTests {
     return try await task.value
   }
 
-  /// One more than there are lanes is begun: of 200 texts and one lane twice 32; of few texts the
+  /// One more than there are lanes is begun: of 200 texts and one lane twice 64; of few texts the
   /// share of half a lane, rounded down, in turn: 5 of 10 and 2 of 5; with two lanes 2 of 10, 2 of
   /// 8, 1 of 6. Large pictures are begun one by one: 23 letters of 13 points at scale 14 are
   /// estimated to have 761,852 pixels, so that two are above the limit of 1,048,576.
   @Test(
     arguments: [
-      (200, 1, 1.0, 64), (10, 1, 1, 7), (10, 2, 1, 5), (1, 1, 1, 1), (200, 1, 14, 2),
+      (200, 1, 1.0, 128), (10, 1, 1, 7), (10, 2, 1, 5), (1, 1, 1, 1), (200, 1, 14, 2),
     ])
   func shortTextsAreDrawnInARow(texts: Int, laneCount: Int, scale: Double, drawn: Int) async throws
   {
