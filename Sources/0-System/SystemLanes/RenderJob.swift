@@ -62,9 +62,10 @@ public import SystemConcurrency
     priority: LanePriority, isolation: isolated (any Actor)? = #isolation
   ) async throws -> Value {
     try await withTaskCancellationHandler {
-      // unsafe: nothing checks that the continuation is resumed once; the job completes once.
-      try await unsafe withUnsafeThrowingContinuation(isolation: isolation) { continuation in
-        start(priority: priority) { unsafe continuation.resume(with: $0) }
+      // An unsafe continuation, which takes 0.1 µs less, is resumed by code that is inlined here:
+      // ThreadSanitizer does not see how the runtime orders it before what the task does next.
+      try await withCheckedThrowingContinuation(isolation: isolation) { continuation in
+        start(priority: priority) { continuation.resume(with: $0) }
       }
     } onCancel: {
       cancel()

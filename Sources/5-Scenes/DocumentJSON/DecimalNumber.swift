@@ -16,13 +16,19 @@ package enum DecimalNumber {
     append(Int(whole), to: &bytes)
     guard rest != 0 else { return }
     bytes.append(UInt8(ascii: "."))
-    var digits = rest
-    var unit: UInt = 1000
-    while digits != 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(digits / unit))
-      digits %= unit
-      unit /= 10
-    }
+    // Divisions by constants are compiled to multiplications.
+    let decimals = UInt32(rest)
+    appendDigit(decimals / 1000, to: &bytes)
+    if decimals % 1000 == 0 { return }
+    appendDigit(decimals / 100 % 10, to: &bytes)
+    if decimals % 100 == 0 { return }
+    appendDigit(decimals / 10 % 10, to: &bytes)
+    if decimals % 10 == 0 { return }
+    appendDigit(decimals % 10, to: &bytes)
+  }
+
+  private static func appendDigit(_ digit: UInt32, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
   }
 
   package static func append(_ value: Int, to bytes: inout [UInt8]) {
