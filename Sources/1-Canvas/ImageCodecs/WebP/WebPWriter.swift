@@ -21,12 +21,11 @@
     /// Whether all visible pixels stay the same; the quality is then ignored.
     public var isLossless: Bool
     /// The time that is taken for a small file, from 0, the fastest, to 6, the smallest file (the
-    /// `method` of libwebp); values outside are clamped. `nil` is 2 for a lossy image and 1 for a
-    /// lossless one.
+    /// `method` of libwebp); values outside are clamped.
     ///
-    /// A lossy card of 1200 × 630 pixels takes 2.4 times as long with 4, libwebp's default, for 2 to
-    /// 5 % fewer bytes; a lossless one with 4 takes 1.1 to 2.2 times as long for as many bytes.
-    public var effort: Int?
+    /// A lossy card of 1200 × 630 pixels takes 2.4 times as long with 4, libwebp's default, as with
+    /// 2, for 2 to 5 % fewer bytes; a lossless one 1.1 to 2.2 times as long as with 1, for as many.
+    public var effort: Int
 
     /// Creates a writer.
     ///
@@ -34,7 +33,7 @@
     ///   - quality: The quality of a lossy image, 1 to 100.
     ///   - isLossless: Whether all visible pixels stay the same.
     ///   - effort: The time that is taken for a small file, 0 to 6.
-    public init(quality: Int = 90, isLossless: Bool = false, effort: Int? = nil) {
+    public init(quality: Int = 90, isLossless: Bool = false, effort: Int = 4) {
       self.quality = quality
       self.isLossless = isLossless
       self.effort = effort
@@ -124,7 +123,7 @@
             pixels: pixels.baseAddress, width: Int32(size.width), height: Int32(size.height),
             stride: Int32(bytesPerRow), quality: Float(min(max(quality, 1), 100)),
             is_lossless: isLossless,
-            effort: Int32(min(max(effort ?? (isLossless ? 1 : 2), 0), 6)),
+            effort: Int32(min(max(effort, 0), 6)),
             stops: Cancellation.poll, context: cancellation)
           var file = unsafe cimage_webp_file()
           guard unsafe cimage_webp_write(&picture, &file) else { return nil }
