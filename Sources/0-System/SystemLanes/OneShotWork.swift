@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SystemConcurrency
+
 import struct Synchronization.Atomic
 
 /// Work that a lane begins at most once and that ends exactly once: by itself or by a cancellation.
 /// It is the part of a ``RenderJob`` that does not depend on the type of the value.
 ///
 /// The class has no type parameters, since lanes call ``step()`` through ``LaneWork``: there a
-/// generic class would look up the metadata of its types in each job, which takes as long as a
-/// tenth of a short label.
+/// generic class would look up the metadata of its types in each job, which takes a tenth of the
+/// time of a short label.
 ///
 /// The phase is one atomic number and not a state under a lock: the lock would be made, taken three
 /// times and freed for each job.
@@ -71,7 +72,7 @@ import struct Synchronization.Atomic
 
   /// Ends work that runs; to be called by a lane that has its result.
   ///
-  /// - Returns: `false` if the work has ended before, so that nobody waits for the result.
+  /// - Returns: `false` if the work has ended before, and the result is to be dropped.
   @usableFromInline
   final func end() -> Bool {
     if phase.exchange(Phase.ended, ordering: .acquiringAndReleasing) == Phase.ended { return false }

@@ -21,6 +21,11 @@ struct BatchPictureTests {
     "{\"id\":\(id),\(members)}\n"
   }
 
+  /// Requests with the numbers of a range as their ids, each for a document with a text of its own.
+  static func requests(_ range: Range<Int>) -> String {
+    range.map { request("\($0)", "\"document\":\(document("t\($0)"))") }.joined()
+  }
+
   /// The replies to requests, in a folder.
   static func replies(
     _ input: String, into folder: String, _ options: String...

@@ -10,13 +10,6 @@ import TextTestSupport
 @testable import TextRenderCommand
 
 struct CheckpointTests {
-  private func requests(_ range: Range<Int>) -> String {
-    range.map {
-      BatchPictureTests.request("\($0)", "\"document\":\(BatchPictureTests.document("t\($0)"))")
-    }
-    .joined()
-  }
-
   private func run(_ folder: String, _ input: String, _ options: String...) -> ToolRun {
     ToolRun(
       ["batch", "--into", folder + "/out", "--checkpoint", folder + "/cp"] + options,
@@ -34,7 +27,7 @@ struct CheckpointTests {
 
   @Test func aLongerInputGoesOn() throws {
     try ToolRun.withFolder { folder throws in
-      let (first, second) = (requests(0..<5), requests(5..<9))
+      let (first, second) = (BatchPictureTests.requests(0..<5), BatchPictureTests.requests(5..<9))
       #expect(try ids(run(folder, first, "--resume")) == Array(0..<5))
       #expect(try checkpoint(folder).offset == first.utf8.count)
       #expect(try checkpoint(folder).systemFonts == nil)
@@ -48,21 +41,23 @@ struct CheckpointTests {
   /// A last line without a line feed may be a part of one: it is answered, and again next time.
   @Test func aTornLine() throws {
     try ToolRun.withFolder { folder throws in
-      let all = requests(0..<3)
+      let all = BatchPictureTests.requests(0..<3)
       let torn = String(all.dropLast(20))
       let replies = try run(folder, torn, "--resume").jsonLines()
       #expect(replies.map { $0["exit"] as? Int } == [0, 0, 2])
-      #expect(try checkpoint(folder).offset == requests(0..<2).utf8.count)
+      #expect(try checkpoint(folder).offset == BatchPictureTests.requests(0..<2).utf8.count)
       #expect(try ids(run(folder, all, "--resume")) == [2])
     }
   }
 
   @Test func anotherInputIsRefused() throws {
     try ToolRun.withFolder { folder throws in
-      let input = requests(0..<3)
+      let input = BatchPictureTests.requests(0..<3)
       _ = run(folder, input)
       let before = try Data(contentsOf: URL(filePath: folder + "/cp"))
-      for other in [requests(1..<4), "", String(input.dropLast(1)), "\u{FEFF}" + input] {
+      for other in [
+        BatchPictureTests.requests(1..<4), "", String(input.dropLast(1)), "\u{FEFF}" + input,
+      ] {
         let refused = run(folder, other, "--resume")
         #expect(refused.status == 2 && refused.output.isEmpty)
         #expect(refused.errors.contains("another input"))
@@ -171,7 +166,7 @@ struct CheckpointTests {
       for (path, status) in [("\(folder)/none/cp", 1), (folder, 2)] as [(String, Int32)] {
         let run = ToolRun(
           ["batch", "--inline", "--resume", "--checkpoint", path],
-          input: Array(requests(0..<2).utf8))
+          input: Array(BatchPictureTests.requests(0..<2).utf8))
         #expect(run.status == status && run.output.isEmpty && !run.errors.isEmpty, "\(path)")
       }
     }
@@ -182,7 +177,7 @@ struct CheckpointTests {
   /// A request whose picture could not be written is answered again; those after it, too.
   @Test func whatWasNotWritten() throws {
     try ToolRun.withFolder { folder throws in
-      let input = requests(0..<4)
+      let input = BatchPictureTests.requests(0..<4)
       let name = try #require(try run(folder, input).jsonLines()[2]["name"] as? String)
       // A folder takes the place of the third picture.
       try FileManager.default.removeItem(atPath: folder + "/cp")
@@ -191,7 +186,7 @@ struct CheckpointTests {
       let failing = run(folder, input, "--resume", "--fail-after", "0")
       #expect(failing.status == 3)
       #expect(try failing.jsonLines()[2]["failure"] as? String == "notWritten")
-      #expect(try checkpoint(folder).offset == requests(0..<2).utf8.count)
+      #expect(try checkpoint(folder).offset == BatchPictureTests.requests(0..<2).utf8.count)
       try FileManager.default.removeItem(atPath: name)
       let rest = try run(folder, input, "--resume").jsonLines()
       #expect(rest.first?["id"] as? Int == 2 && rest.first?["reused"] as? Bool == false)
@@ -202,7 +197,7 @@ struct CheckpointTests {
   /// Failures before the checkpoint count in the next run; without failures the status is 0.
   @Test func earlierFailures() throws {
     try ToolRun.withFolder { folder throws in
-      let input = requests(0..<2) + "x\n" + requests(2..<4)
+      let input = BatchPictureTests.requests(0..<2) + "x\n" + BatchPictureTests.requests(2..<4)
       #expect(run(folder, input, "--resume", "--fail").status == 3)
       #expect(try checkpoint(folder).failed == 1 && checkpoint(folder).count == 5)
       let again = run(folder, input, "--resume", "--fail")

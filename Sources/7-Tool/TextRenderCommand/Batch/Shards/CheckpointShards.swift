@@ -3,7 +3,7 @@
 
 internal import DocumentJSON
 
-/// What a checkpoint states about the shards of a batch.
+/// The part of a checkpoint that is about shards: their names, their limits, and how far they are.
 struct CheckpointShards: Equatable, CustomStringConvertible {
   /// The names of the shards, such as `set-%05d.tar`.
   private let pattern: String

@@ -4,7 +4,7 @@
 internal import SystemConcurrency
 internal import SystemFiles
 
-/// What `--into`, `--maxcount` and `--maxsize` say about shards.
+/// The settings of shards: `--into`, `--maxcount` and `--maxsize`.
 struct ShardPlan: Equatable, Sendable {
   let pattern: ShardPattern
   /// The most samples of a shard.

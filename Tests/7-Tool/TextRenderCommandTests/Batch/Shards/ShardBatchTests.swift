@@ -12,13 +12,6 @@ struct ShardBatchTests {
   private static let scene =
     #""scene":{"size":[20,10],"layers":[{"type":"text","string":"x","frame":[0,0,20,10]}]}"#
 
-  private func requests(_ range: Range<Int>) -> String {
-    range.map {
-      BatchPictureTests.request("\($0)", "\"document\":\(BatchPictureTests.document("t\($0)"))")
-    }
-    .joined()
-  }
-
   private func run(_ folder: String, _ input: String, _ options: String...) -> ToolRun {
     ToolRun(
       ["batch", "--into", folder + "/out/set-%03d.tar"] + options, input: Array(input.utf8))
@@ -85,7 +78,7 @@ struct ShardBatchTests {
   /// The bytes do not depend on the number of threads, and a picture in a shard is the one in a file.
   @Test func sameBytesForAnyNumberOfJobs() throws {
     try ToolRun.withFolder { folder throws in
-      let input = requests(0..<40) + "x\n" + requests(41..<60)
+      let input = BatchPictureTests.requests(0..<40) + "x\n" + BatchPictureTests.requests(41..<60)
       var all: [[String: Data]] = []
       for jobs in ["1", "2", "7"] {
         let place = "\(folder)/\(jobs)"
@@ -95,7 +88,8 @@ struct ShardBatchTests {
       #expect(all[0].keys.sorted() == ["set-000.tar", "set-001.tar", "set-002.tar", "set-003.tar"])
       #expect(all[1] == all[0] && all[2] == all[0])
       let plain = ToolRun(
-        ["batch", "--into", folder + "/files"], input: Array(requests(33..<34).utf8))
+        ["batch", "--into", folder + "/files"],
+        input: Array(BatchPictureTests.requests(33..<34).utf8))
       let name = try #require(try plain.jsonLines().first?["name"] as? String)
       let shard = try TarListing("\(folder)/1/out/set-002.tar")
       #expect(
@@ -105,20 +99,24 @@ struct ShardBatchTests {
 
   @Test func shardsEndAtTheirLimits() throws {
     try ToolRun.withFolder { folder throws in
-      #expect(run("\(folder)/count", requests(0..<7), "--maxcount", "3").status == 0)
+      #expect(
+        run("\(folder)/count", BatchPictureTests.requests(0..<7), "--maxcount", "3").status == 0)
       let counts = try (0..<3).map { try shard("\(folder)/count", $0).names.count }
       #expect(counts == [9, 9, 3])
-      #expect(run("\(folder)/exact", requests(0..<6), "--maxcount", "3").status == 0)
+      #expect(
+        run("\(folder)/exact", BatchPictureTests.requests(0..<6), "--maxcount", "3").status == 0)
       #expect(try names("\(folder)/exact") == ["set-000.tar", "set-001.tar"])
       // A sample has six blocks, or seven: three headers, and at least three blocks of contents.
-      #expect(run("\(folder)/size", requests(0..<7), "--maxsize", "10240").status == 0)
+      #expect(
+        run("\(folder)/size", BatchPictureTests.requests(0..<7), "--maxsize", "10240").status == 0)
       let sizes = try files("\(folder)/size")
       #expect(sizes.count > 2 && sizes.values.allSatisfy { $0.count == 10240 })
       let all = try (0..<sizes.count).flatMap { try shard("\(folder)/size", $0).names }
       let keys = all.map { String($0.prefix(9)) }
       #expect(all.count == 21 && keys == keys.sorted())
       // A sample that is larger than the limit has a shard of its own.
-      #expect(run("\(folder)/small", requests(0..<3), "--maxsize", "1").status == 0)
+      #expect(
+        run("\(folder)/small", BatchPictureTests.requests(0..<3), "--maxsize", "1").status == 0)
       #expect(try names("\(folder)/small").count == 3)
     }
   }
@@ -139,7 +137,7 @@ struct ShardBatchTests {
           atPath: folder + "/out", withIntermediateDirectories: true)
         let path = "\(folder)/out/\(name)"
         try [1].write(to: path)
-        let refused = run(folder, requests(0..<2), "--checkpoint", folder + "/cp")
+        let refused = run(folder, BatchPictureTests.requests(0..<2), "--checkpoint", folder + "/cp")
         #expect(refused.status == 2 && refused.output.isEmpty)
         #expect(refused.errors.contains("'\(name)' exists"))
         #expect(try names(folder) == [name])
@@ -164,7 +162,7 @@ struct ShardBatchTests {
   @Test func foldersThatDoNotTakeShards() throws {
     try ToolRun.withFolder { folder throws in
       let into = ["batch", "--into", "/dev/null/x/set-%d.tar"]
-      let run = ToolRun(into, input: Array(requests(0..<1).utf8))
+      let run = ToolRun(into, input: Array(BatchPictureTests.requests(0..<1).utf8))
       #expect(run.status == 1 && run.output.isEmpty && run.errors.contains("cannot be made"))
       let refused = ToolRun(
         ["batch", "--into", folder + "/set-%d.tar"],
