@@ -81,7 +81,10 @@ struct Architecture {
 
   /// The modules that a Swift file imports.
   static func imports(of text: String) -> [String] {
-    text.split(separator: "\n").compactMap { line in
+    // Bytes are split sooner than characters.
+    text.utf8.split(separator: UInt8(ascii: "\n")).compactMap { bytes in
+      let line = Substring(bytes)
+      guard line.contains("import ") else { return nil }
       var words = line.split(separator: " ").drop { $0.first == "@" || modifiers.contains($0) }
       guard words.popFirst() == "import" else { return nil }
       return words.drop { kinds.contains($0) }.first.map {

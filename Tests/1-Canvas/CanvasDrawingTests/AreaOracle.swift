@@ -65,15 +65,17 @@ enum AreaOracle {
     _ polygons: [[Point]], side: Int, rule: FillRule, lines: Int = 256
   ) -> [Double] {
     var result = [Double](repeating: 0, count: side * side)
+    let edges = polygons.flatMap { p in p.indices.map { (a: p[$0], b: p[($0 + 1) % p.count]) } }
+    var near = edges
     for k in 0..<(side * lines) {
+      if k % lines == 0 {
+        let row = Double(k / lines)
+        near = edges.filter { max($0.a.y, $0.b.y) >= row && min($0.a.y, $0.b.y) <= row + 1 }
+      }
       let y = (Double(k) + 0.5) / Double(lines)
       var crossings: [(x: Double, dir: Int)] = []
-      for p in polygons {
-        for i in p.indices {
-          let (a, b) = (p[i], p[(i + 1) % p.count])
-          guard (a.y <= y) != (b.y <= y) else { continue }
-          crossings.append((a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x), a.y < b.y ? 1 : -1))
-        }
+      for (a, b) in near where (a.y <= y) != (b.y <= y) {
+        crossings.append((a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x), a.y < b.y ? 1 : -1))
       }
       crossings.sort { $0.x < $1.x }
       var winding = 0
@@ -154,10 +156,10 @@ enum AreaOracle {
         let tile = PixelRect(x: tx * step, y: ty * step, width: step, height: step)
         guard let mask = try rasterizer.coverage(in: tile, rule: rule) else { continue }
         for y in 0..<mask.bounds.height {
-          for x in 0..<mask.bounds.width {
-            result[(mask.bounds.y + y) * side + mask.bounds.x + x] =
-              mask.pixels[y * mask.stride + x]
-          }
+          let start = (mask.bounds.y + y) * side + mask.bounds.x
+          let row = UnsafeBufferPointer(
+            start: mask.pixels + y * mask.stride, count: mask.bounds.width)
+          result.replaceSubrange(start..<start + row.count, with: row)
         }
       }
     }
@@ -166,6 +168,8 @@ enum AreaOracle {
 
   /// The largest distance of coverage from areas, in 1/255.
   static func worst(_ pixels: [UInt8], _ areas: [Double]) -> Double {
-    zip(pixels, areas).map { abs(Double($0) - $1 * 255) }.max() ?? 0
+    var worst = 0.0
+    for i in pixels.indices { worst = max(worst, abs(Double(pixels[i]) - areas[i] * 255)) }
+    return worst
   }
 }

@@ -53,10 +53,10 @@ import struct Synchronization.Atomic
     else { return nil }
     var pixels = [UInt8](repeating: 0, count: area.width * area.height)
     for y in 0..<mask.bounds.height {
-      for x in 0..<mask.bounds.width {
-        pixels[(mask.bounds.y + y) * area.width + mask.bounds.x + x] =
-          unsafe mask.pixels[y * mask.stride + x]
-      }
+      let start = (mask.bounds.y + y) * area.width + mask.bounds.x
+      let row = unsafe UnsafeBufferPointer(
+        start: mask.pixels + y * mask.stride, count: mask.bounds.width)
+      unsafe pixels.replaceSubrange(start..<start + row.count, with: row)
     }
     // The mask lies in the memory of the rasteriser.
     return withExtendedLifetime(rasterizer) { pixels }

@@ -104,8 +104,10 @@ import Testing
     }
     var t = 40.0
     let step = 0.04
+    var b = inside(t)
     while t > -40 {
-      let (a, b) = (inside(t), inside(t - step))
+      let a = b
+      b = inside(t - step)
       if a == 0 || (a > 0) != (b > 0) {
         var (low, high) = (t - step, t)
         for _ in 0..<50 {

@@ -42,7 +42,7 @@ struct PathMemoryTests {
   @Test(
     "The estimate is near what the rasteriser takes", arguments: Kind.allCases, [0.25, 1.0, 4.0])
   func filling(kind: Kind, scale: Double) throws {
-    let path = path(kind, 2000)
+    let path = path(kind, 800)
     let rasterizer = PathRasterizer()
     let area = PixelRect(width: 1600, height: 1600)
     let map = AffineTransform.scale(x: scale, y: scale)

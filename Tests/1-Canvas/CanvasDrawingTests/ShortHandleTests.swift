@@ -19,7 +19,8 @@ import TextTestSupport
   private func ink(_ pixels: [UInt8]) -> Double { pixels.reduce(0) { $0 + Double($1) / 255 } }
 
   private func worst(_ pixels: [UInt8], _ others: [UInt8]) -> Int {
-    zip(pixels, others).map { abs(Int($0) - Int($1)) }.max() ?? 0
+    if pixels == others { return 0 }
+    return zip(pixels, others).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
   }
 
   /// A curve from one end to the other with handles of a length in some direction.

@@ -10,7 +10,7 @@ import TextTestSupport
 @testable import LayerCompositing
 
 /// The number of random edits: more by the environment variable `LAYER_EDITS`.
-private let edits = ProcessInfo.processInfo.environment["LAYER_EDITS"].flatMap(Int.init) ?? 300
+private let edits = ProcessInfo.processInfo.environment["LAYER_EDITS"].flatMap(Int.init) ?? 160
 
 struct DamageTests {
   /// A damaged picture is the whole picture, after any edit.

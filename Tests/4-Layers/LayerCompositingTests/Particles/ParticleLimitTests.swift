@@ -58,10 +58,7 @@ struct ParticleLimitTests {
     ]
     for name in names {
       for value in values {
-        for (shape, mode) in [
-          (EmitterShape.cuboid, EmitterMode.outline), (.rectangle, .points), (.sphere, .surface),
-          (.circle, .volume),
-        ] {
+        for (shape, mode) in [(EmitterShape.cuboid, EmitterMode.outline), (.circle, .volume)] {
           var emitter = ParticleEmitter([base]) { ($0.shape, $0.mode) = (shape, mode) }
           emitter.emitsOutward = true
           try emitter.setValue(.number(value), forKeyPath: name)
