@@ -3,7 +3,8 @@
 
 // Composes the scenes and prints a line for each: name, the median of its milliseconds, the least.
 // With the name of a scene: that one alone, and twenty times as often, for a profile; with a
-// folder: its pictures, written there.
+// folder: its pictures, written there. With `shapes` and perhaps a name or a folder: the same of
+// the scenes of shapes.
 
 import CanvasDrawing
 import CanvasGeometry
@@ -21,6 +22,10 @@ func report(_ name: String, _ times: [Double]) {
 }
 
 let argument = CommandLine.arguments.dropFirst().first
+if argument == "shapes" {
+  try ShapeScene.run(CommandLine.arguments.dropFirst(2).first)
+  exit(0)
+}
 let folder = argument.flatMap { $0.contains("/") ? $0 : nil }
 let only = folder == nil ? argument : nil
 
