@@ -18,20 +18,12 @@ static int by_value(const void *a, const void *b) {
   return p < q ? -1 : p > q;
 }
 
-static int by_key(const void *a, const void *b) {
-  int64_t p = ((const side *)a)->key, q = ((const side *)b)->key;
-  return p < q ? -1 : p > q;
-}
-
+// Sorts sides from left to right; of those with one key the first piece's comes first.
 static void sort_sides(side *s, size_t n) {
-  if (n > 32) {
-    qsort(s, n, sizeof(side), by_key);
-    return;
-  }
   for (size_t i = 1; i < n; i++) {
     side t = s[i];
     size_t j = i;
-    for (; j > 0 && s[j - 1].key > t.key; j--) s[j] = s[j - 1];
+    for (; j > 0 && (s[j - 1].key > t.key || (s[j - 1].key == t.key && s[j - 1].piece > t.piece)); j--) s[j] = s[j - 1];
     s[j] = t;
   }
 }
@@ -150,17 +142,26 @@ bool ctk_raster_add_group(ctk_raster *r, int32_t *sums, int32_t width, piece *p,
   size_t count = n <= MAX_ROW_SPANS ? find_cuts(r, p, n, cuts) : 0;
   if (r->stopped) return false;
   if (!count) return ctk_raster_add_strips(r, sums, width, p, n, even_odd);
+  // The pieces in the order in which they lie in the strip before, which is that of the next strip but
+  // for those that begin or cross between the two; and the x of each at the height between the two, or
+  // where it begins.
+  uint8_t order[MAX_ROW_SPANS], places[MAX_ROW_SPANS];
+  int32_t x[MAX_ROW_SPANS];
+  for (size_t i = 0; i < n; i++) order[i] = (uint8_t)i, x[i] = p[i].x0;
   for (size_t k = 0; k + 1 < count; k++) {
     // The work of a strip: each piece is tested, most are cut, and their sides are sorted.
     if (ctk_raster_stops(r, 4 * n)) return false;
     int32_t y0 = cuts[k], y1 = cuts[k + 1];
     size_t m = 0;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t place = 0; place < n; place++) {
+      const uint8_t i = order[place];
       if (p[i].y0 > y0 || p[i].y1 < y1) continue;
-      int32_t x0 = piece_x(&p[i], y0), x1 = piece_x(&p[i], y1);
-      sides[m++] = (side){(int64_t)x0 + x1, x0, x1, p[i].dir};
+      const int32_t x0 = x[i], x1 = x[i] = piece_x(&p[i], y1);
+      places[m] = (uint8_t)place;
+      sides[m++] = (side){(int64_t)x0 + x1, x0, x1, p[i].dir, i};
     }
     add_strip(sums, width, sides, m, y0, y1, even_odd);
+    for (size_t i = 0; i < m; i++) order[places[i]] = (uint8_t)sides[i].piece;
   }
   return true;
 }

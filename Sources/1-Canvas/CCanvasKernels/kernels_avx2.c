@@ -40,7 +40,8 @@ INLINE __m256i spread_mask(uint64_t word) {
 
 INLINE void mask_over_8(uint8_t *dst, uint64_t word, __m256i c, __m256i c16, bool opaque) {
   const __m256i zero = _mm256_setzero_si256();
-  if (opaque && word == UINT64_MAX) {
+  if (word == UINT64_MAX) {
+    if (!opaque) c = over(_mm256_loadu_si256((const __m256i *)(const void *)dst), c16, c16);
     _mm256_storeu_si256((__m256i *)(void *)dst, c);
     return;
   }

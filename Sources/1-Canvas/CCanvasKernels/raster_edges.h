@@ -11,10 +11,10 @@ typedef struct {
   int32_t x0, y0, x1, y1, dir;
 } piece;
 
-// A piece between two heights, with twice the x of its middle.
+// A piece between two heights, with twice the x of its middle and its index among the pieces.
 typedef struct {
   int64_t key;
-  int32_t x0, x1, dir;
+  int32_t x0, x1, dir, piece;
 } side;
 
 // A number to sort by, and the value that belongs to it.

@@ -116,7 +116,8 @@ import Testing
     }
   }
 
-  /// Runs of opaque pixels, which vectors copy, and others that are not quite opaque.
+  /// Runs of opaque pixels, which vectors copy, others that are not quite opaque, and runs of full
+  /// coverage, whose mask vectors leave out.
   @Test func opaqueRunsHaveTheSameBits() {
     var random = AreaOracle.Random(12)
     for run in 1...20 {
@@ -134,6 +135,13 @@ import Testing
         var d = target
         ctk_mask_over_row_rgba8(&d, source, mask, Int32(n))
         return d
+      }
+      for color in [0xff20_4060, 0x8030_0010, 0x0101_0101] as [UInt32] {
+        Self.compare("mask over rgba") {
+          var d = target
+          ctk_mask_over_rgba8(&d, n * 4, mask, n, Int32(n), 1, color)
+          return d
+        }
       }
     }
   }
