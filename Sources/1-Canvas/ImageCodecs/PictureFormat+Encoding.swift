@@ -10,12 +10,12 @@ extension PictureFormat {
   ///
   /// - Parameters:
   ///   - image: The picture.
-  ///   - quality: The quality of JPEG and WebP, 1 to 100; other formats have none.
+  ///   - packing: The quality, and the effort, of formats that have one.
   ///   - cancellation: Polled by the encoders.
   /// - Throws: ``ImageError`` with `unknownFormat` if this build does not write the format or if it
   ///   has no pixels; `GraphicsError`, or `CancellationError`.
   package func data(
-    of image: Bitmap, quality: Int, cancellation: Cancellation = .never
+    of image: Bitmap, _ packing: PackingOptions, cancellation: Cancellation = .never
   ) throws -> [UInt8] {
     switch self {
     case .pbm: return try OneBitImage(image, OneBitOptions(), cancellation).pbm
@@ -26,13 +26,13 @@ extension PictureFormat {
       return bytes
     case .jpeg:
       #if JPEG
-        return try JPEGWriter(quality: quality).data(of: image, cancellation: cancellation)
+        return try JPEGWriter(quality: packing.quality).data(of: image, cancellation: cancellation)
       #else
         throw notBuilt
       #endif
     case .webp:
       #if WebP
-        return try WebPWriter(quality: quality).data(of: image, cancellation: cancellation)
+        return try WebPWriter(packing).data(of: image, cancellation: cancellation)
       #else
         throw notBuilt
       #endif
@@ -49,11 +49,12 @@ extension PictureFormat {
   ///   - size: The size of the area, in pixels, not empty.
   ///   - bytesPerRow: The bytes from one row to the next.
   ///   - isOpaque: Whether all pixels are known to be opaque.
-  ///   - quality: The quality of JPEG and WebP, 1 to 100.
+  ///   - packing: The quality, and the effort, of formats that have one.
   /// - Throws: ``ImageError`` with `unknownFormat` if this build does not write such files,
   ///   `tooLarge`, `allocationFailed`.
   package func data(
-    of pixels: Span<UInt8>, size: PixelSize, bytesPerRow: Int, isOpaque: Bool, quality: Int
+    of pixels: Span<UInt8>, size: PixelSize, bytesPerRow: Int, isOpaque: Bool,
+    _ packing: PackingOptions
   ) throws(ImageError) -> [UInt8] {
     switch self {
     case .pbm:
@@ -72,14 +73,14 @@ extension PictureFormat {
       }
     case .jpeg:
       #if JPEG
-        return try JPEGWriter(quality: quality).data(
+        return try JPEGWriter(quality: packing.quality).data(
           of: pixels, size: size, bytesPerRow: bytesPerRow, isOpaque: isOpaque)
       #else
         throw notBuilt
       #endif
     case .webp:
       #if WebP
-        return try WebPWriter(quality: quality).data(
+        return try WebPWriter(packing).data(
           of: pixels, size: size, bytesPerRow: bytesPerRow)
       #else
         throw notBuilt

@@ -4,7 +4,7 @@
 /// A format of pictures: of files, and of the bytes that answer a request.
 ///
 /// All that depends on the format alone stands in its ``row``; pixels are packed by
-/// ``data(of:quality:cancellation:)``, and SVG and PDF are written by modules above.
+/// ``data(of:_:cancellation:)``, and SVG and PDF are written by modules above.
 package enum PictureFormat: String, CaseIterable, Sendable {
   case png, jpeg, webp
   /// Black and white pixels alone, for printers of receipts and labels.
@@ -28,6 +28,7 @@ package enum PictureFormat: String, CaseIterable, Sendable {
     let endings: [String]
     var isBuilt = true
     var hasQuality = false
+    var hasEffort = false
     var isVector = false
     /// Whether layers can be written as shapes, too, and not texts alone.
     var drawsLayers = true
@@ -46,7 +47,7 @@ package enum PictureFormat: String, CaseIterable, Sendable {
     case .webp:
       Row(
         name: "WebP", mediaType: "image/webp", endings: ["webp"], isBuilt: Self.hasWebP,
-        hasQuality: true)
+        hasQuality: true, hasEffort: true)
     case .pbm:
       Row(
         name: "PBM", mediaType: "image/x-portable-bitmap", endings: ["pbm"], isOneBit: true)
@@ -78,6 +79,8 @@ package enum PictureFormat: String, CaseIterable, Sendable {
   package var isOneBit: Bool { row.isOneBit }
   /// Whether the format has a quality that can be chosen.
   package var hasQuality: Bool { row.hasQuality }
+  /// Whether the time that is taken for a small file can be chosen.
+  package var hasEffort: Bool { row.hasEffort }
 
   #if JPEG
     private static let hasJPEG = true

@@ -153,7 +153,7 @@ extension DrawRequest {
   /// Refuses options about files: the library returns pixels.
   static func refuseFileOptions(_ options: PictureOptions) throws(DocumentError) {
     try refuse(
-      [.format, .quality, .paper, .standard], in: options,
+      [.format, .quality, .effort, .paper, .standard], in: options,
       "a picture is pixels here; at_file makes files")
   }
 

@@ -30,25 +30,25 @@ struct OneBitImageTests {
     ].map { $0.map { $0 == "#" ? UInt8(0) : 255 } }
     let expected =
       Array("P4\n6 10\n".utf8) + [0x08, 0x08, 0x08, 0x08, 0x08, 0x08, 0x88, 0x70, 0, 0]
-    #expect(try PictureFormat.pbm.data(of: Self.gray(rows), quality: 90) == expected)
+    #expect(try PictureFormat.pbm.data(of: Self.gray(rows), PackingOptions()) == expected)
     // Nine columns take two bytes.
     let wide = try Self.gray([[0, 255, 255, 255, 255, 255, 255, 255, 0]])
     #expect(
-      try PictureFormat.pbm.data(of: wide, quality: 90)
+      try PictureFormat.pbm.data(of: wide, PackingOptions())
         == Array("P4\n9 1\n".utf8) + [0x80, 0x80])
   }
 
   @Test func aFileOfPNGHasOneBitOfGrey() throws {
     let image = try Self.gray(
       (0..<20).map { y in (0..<21).map { ($0 * 7 + y * 5) % 3 == 0 ? 0 : 255 } })
-    let bytes = try PictureFormat.png.data(of: image, quality: 90)
+    let bytes = try PictureFormat.png.data(of: image, PackingOptions())
     // The depth and the kind of colour in the header.
     #expect(Array(bytes[24...25]) == [1, 0])
     let read = try Bitmap(png: bytes)
     for y in 0..<20 {
       for x in 0..<21 { #expect(read.pixel(x: x, y: y) == image.pixel(x: x, y: y)) }
     }
-    let blank = try PictureFormat.png.data(of: Self.gray([[255]]), quality: 90)
+    let blank = try PictureFormat.png.data(of: Self.gray([[255]]), PackingOptions())
     #expect(Array(blank[24...25]) == [1, 0])
   }
 

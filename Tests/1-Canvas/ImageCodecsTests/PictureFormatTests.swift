@@ -19,6 +19,7 @@ struct PictureFormatTests {
 
   @Test func columns() {
     #expect(PictureFormat.allCases.filter(\.hasQuality) == [.jpeg, .webp])
+    #expect(PictureFormat.allCases.filter(\.hasEffort) == [.webp])
     #expect(PictureFormat.allCases.filter(\.isRaw) == [.rgba, .a8])
     #expect(PictureFormat.allCases.filter(\.isOneBit) == [.pbm])
     #expect(PictureFormat.allCases.filter(\.isVector) == [.svg, .outlines, .pdf])

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DocumentJSON
+import ImageCodecs
 import LayerScenes
 import Markup
 import StyledDocuments
@@ -122,4 +123,23 @@ struct PictureLineTests {
     #expect(open.notes == ["options.quality: it has no effect on PNG"])
     #expect(open.notesWithoutPicture.isEmpty)
   }
+
+  #if WebP
+    /// Quality and effort reach the writer; without them they are its defaults.
+    @Test func packingIsThatOfTheOptions() throws {
+      func drawn(_ options: String) throws -> DrawnPicture {
+        let line = try Self.line(
+          #"{"document":{"text":"a"},"options":{"format":"webp"\#(options)}}"#)
+        return try line.request().draw(in: PictureEnvironment(SceneOptions()))
+      }
+      for (options, writer) in [
+        ("", WebPWriter()), (#","effort":0"#, WebPWriter(effort: 0)),
+        (#","quality":7,"effort":6"#, WebPWriter(quality: 7, effort: 6)),
+      ] {
+        let picture = try drawn(options)
+        #expect(try picture.bytes() == writer.data(of: #require(picture.image)))
+      }
+      #expect(try drawn(#","effort":0"#).bytes() != drawn("").bytes())
+    }
+  #endif
 }

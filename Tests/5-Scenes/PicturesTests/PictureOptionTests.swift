@@ -21,7 +21,8 @@ struct PictureOptionTests {
   ) -> (json: String, word: String, isSet: (PictureOptions) -> Bool) {
     switch option {
     case .format: (#""a8""#, "a8", { $0.format == .a8 })
-    case .quality: ("7", "7", { $0.quality == 7 })
+    case .quality: ("7", "7", { $0.packing.quality == 7 })
+    case .effort: ("2", "2", { $0.packing.effort == 2 })
     case .oneBit: ("true", "yes", { $0.isOneBit })
     case .dither:
       (#""floyd-steinberg""#, "floyd-steinberg", { $0.oneBit.dither == .floydSteinberg })
@@ -92,12 +93,17 @@ struct PictureOptionTests {
     #expect(!option.summary.contains("--"))
   }
 
-  @Test func aQualityIsToldWithItsRange() throws {
+  @Test(arguments: [("quality", "from 1 to 100"), ("effort", "from 0 to 6")])
+  func aNumberIsToldWithItsRange(name: String, range: String) throws {
     var options = PictureOptions()
-    let error = try #require(throws: DocumentError.self) {
-      try options.read("quality", word: "good")
+    for (word, sentence) in [
+      ("good", "'good' is not understood; write a whole number \(range)"),
+      ("-1", "-1 is not \(range)"), ("101", "101 is not \(range)"),
+    ] {
+      let error = try #require(throws: DocumentError.self) { try options.read(name, word: word) }
+      #expect(error.message == sentence)
     }
-    #expect(error.message.hasSuffix("write a whole number from 1 to 100"))
+    #expect(options.packing == PackingOptions())
   }
 
   @Test(arguments: PictureOption.allCases)
@@ -113,9 +119,10 @@ struct PictureOptionTests {
   @Test(
     "Numbers and pairs outside of their bounds",
     arguments: [
-      ("quality", "0"), ("quality", "101"), ("quality", "1.5"), ("threshold", "1.1"),
-      ("threshold", "-0.1"), ("dither", "wild"), ("scale", "0"), ("scale", "-2"),
-      ("scale", "nan"), ("padding", "-1"), ("canvas", "0,5"), ("canvas", "5"), ("time", "soon"),
+      ("quality", "0"), ("quality", "101"), ("quality", "1.5"), ("effort", "-1"),
+      ("effort", "7"), ("effort", "0.5"), ("threshold", "1.1"), ("threshold", "-0.1"),
+      ("dither", "wild"), ("scale", "0"), ("scale", "-2"), ("scale", "nan"), ("padding", "-1"),
+      ("canvas", "0,5"), ("canvas", "5"), ("time", "soon"),
       ("anchor", "left"), ("format", "bmp"), ("fitInk", "perhaps"),
     ])
   func bounds(name: String, word: String) {
@@ -154,16 +161,18 @@ struct PictureOptionTests {
     #expect((error.code == .tooLarge) == (subject == "canvas"))
   }
 
-  /// A quality is noted where the format has none, and nowhere else.
-  @Test func aQualityWithoutEffectIsNoted() throws {
+  /// A quality or an effort is noted where the format has none, and nowhere else.
+  @Test(
+    arguments: zip([PictureOption.quality, .effort], [Set([PictureFormat.jpeg, .webp]), [.webp]]))
+  func aPackingWithoutEffectIsNoted(option: PictureOption, formats: Set<PictureFormat>) throws {
     for format in PictureFormat.allCases {
       var options = PictureOptions()
       options.format = format
       #expect(options.idleNotes().isEmpty)
-      _ = try options.read("quality", word: "50")
+      _ = try options.read(option.rawValue, word: "5")
       let notes = options.idleNotes { "--\($0.rawValue)" }
-      #expect(notes.isEmpty == (format == .jpeg || format == .webp), "\(format)")
-      #expect(notes.allSatisfy { $0.hasPrefix("--quality: ") })
+      let note = "--\(option): it has no effect on \(format.name)"
+      #expect(notes == (formats.contains(format) ? [] : [note]), "\(format)")
     }
   }
 
@@ -214,7 +223,7 @@ struct PictureOptionTests {
         .map { $0.offset == 0 ? String($0.element) : $0.element.capitalized }.joined()
     }
     let others: Set<PictureOption> = [
-      .format, .quality, .paper, .standard, .strict, .imageRoot, .frames,
+      .format, .quality, .effort, .paper, .standard, .strict, .imageRoot, .frames,
     ]
     // Those of pages alone are arguments of `draw_html`.
     let own = PictureOption.allCases.filter { !others.contains($0) && $0.contents != .html }

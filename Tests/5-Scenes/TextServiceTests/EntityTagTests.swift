@@ -21,7 +21,7 @@ struct EntityTagTests {
     for query in [
       "&scale=2", "&padding=1", "&background=red", "&canvas=9,9", "&canvas=9,9&origin=1,2",
       "&canvas=9,9&origin=1,2&anchor=end", "&fitInk=1", "&gridFitting=none", "&format=rgba",
-      "&format=svg", "&quality=5", "&strict=1",
+      "&format=svg", "&quality=5", "&effort=2", "&strict=1",
     ] {
       let got = try #require(try await client.get(plain + query)["ETag"])
       #expect(tags.insert(got).inserted, "\(query)")

@@ -101,11 +101,11 @@ struct PictureEncodingTests {
   @Test("Packing ends at each poll", arguments: [PictureFormat.png, .rgba, .a8])
   func polls(type: PictureFormat) throws {
     let image = try Bitmap(png: ServiceFolders.png(width: 700, height: 900))
-    let whole = try type.data(of: image, quality: 90)
+    let whole = try type.data(of: image, PackingOptions())
     var cancelled = 0
     let count = try CancelledPoll.each { poll in
       do {
-        let bytes = try type.data(of: image, quality: 90, cancellation: poll.cancellation)
+        let bytes = try type.data(of: image, PackingOptions(), cancellation: poll.cancellation)
         #expect(bytes == whole)
       } catch is CancellationError {
         cancelled += 1
@@ -124,7 +124,7 @@ struct PictureEncodingTests {
   func gaps(type: PictureFormat) throws {
     let image = try Bitmap(png: ServiceFolders.png(width: Self.side, height: Self.side))
     let lasting = try PollGaps.lasting(limit: Self.limit) {
-      _ = try type.data(of: image, quality: 90, cancellation: $0)
+      _ = try type.data(of: image, PackingOptions(), cancellation: $0)
     }
     #expect(lasting < Self.limit)
   }

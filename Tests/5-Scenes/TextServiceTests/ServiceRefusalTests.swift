@@ -184,6 +184,7 @@ struct ServiceRefusalTests {
       ("scale=inf", "scale", ""), ("scale=", "scale", ""), ("padding=-1", "padding", ""),
       ("padding=NaN", "padding", ""), ("padding=1e400", "padding", ""),
       ("quality=0", "quality", "1 to 100"), ("quality=1.5", "quality", ""),
+      ("effort=7", "effort", "0 to 6"),
       ("strict=maybe", "strict", "true or false"), ("timeout=0", "timeout", "above 0"),
       ("timeout=nan", "timeout", ""), ("background=notacolour", "background", "CSS"),
       ("canvas=10", "canvas", "600,400"), ("canvas=0,5", "canvas", ""),

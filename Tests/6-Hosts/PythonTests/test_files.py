@@ -14,6 +14,13 @@ def test_formats():
         atl.draw_file("text", "bmp")
 
 
+def test_packing():
+    for name, value, bounds in (("quality", 101, "1 to 100"), ("effort", 7, "0 to 6")):
+        with pytest.raises(atl.AsyncTextError, match=f"{name}: {value} is not from {bounds}"):
+            atl.draw_file("text", "png", **{name: value})
+    assert atl.draw_file("text", "png", effort=0) == atl.draw_file("text", "png")
+
+
 def test_a_document_on_paper():
     words = "word " * 2000
     one, many = atl.draw_file(words, width=300), atl.draw_file(words, paper="a6")

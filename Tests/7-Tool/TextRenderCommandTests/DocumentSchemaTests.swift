@@ -90,7 +90,8 @@ struct DocumentSchemaTests {
     (#"{"canvas":[50,40]}"#, true), (#"{"canvas":"50x40"}"#, true), (#"{"fitInk":"true"}"#, true),
     (#"{"fitInk":true}"#, true), (#"{"format":"png"}"#, true), (#"{"format":null}"#, true),
     (#"{"format":"bmp"}"#, false), (#"{"quality":100}"#, true), (#"{"quality":"90"}"#, true),
-    (#"{"quality":0}"#, false), (#"{"quality":101}"#, false), (#"{"fitInk":1}"#, false),
+    (#"{"quality":0}"#, false), (#"{"quality":101}"#, false), (#"{"effort":0}"#, true),
+    (#"{"effort":7}"#, false), (#"{"fitInk":1}"#, false),
     (#"{"canvas":50}"#, false), (#"{"anchor":"left"}"#, false),
   ])
   func optionsOfAPicture(_ json: String, isValid: Bool) throws {

@@ -47,6 +47,7 @@ import Testing
     switch option {
     case .format: (PictureFormat.builtWords + ["jpe", "bmp"]).map { EntryOption(option, $0) }
     case .quality: ["30", "101"].map { EntryOption(option, $0) }
+    case .effort: ["2", "7"].map { EntryOption(option, $0) }
     case .scale:
       [
         EntryOption(option, "1.5"), EntryOption(option, json: #""150%""#, word: "150%"),
@@ -94,7 +95,7 @@ import Testing
       exceptions[.command] = "it names the command to which the option belongs"
     }
     switch option {
-    case .format, .quality, .paper, .standard:
+    case .format, .quality, .effort, .paper, .standard:
       exceptions[.library] = "pictures of the library are pixels"
     case .imageRoot:
       for point in [EntryPoint.post, .get, .serviceBatch] {
@@ -199,6 +200,7 @@ import Testing
       ],
       [EntryOption(.canvas, "9000,1"), EntryOption(.scale, "2")],
       [EntryOption(.format, "png"), EntryOption(.quality, "30")],
+      [EntryOption(.format, "png"), EntryOption(.effort, "2")],
       [EntryOption(.format, "svg"), EntryOption(.gridFitting, "none")],
       [EntryOption(.format, "svg-outlines"), EntryOption(.background, "teal")],
     ], contents)
@@ -392,7 +394,8 @@ import Testing
 
   /// Where places are written in place of a picture, what is for pictures alone is noted.
   @Test(arguments: [
-    ("--quality", "30"), ("--format", "png"), ("--format", "svg"), ("--background", "teal"),
+    ("--quality", "30"), ("--effort", "2"), ("--format", "png"), ("--format", "svg"),
+    ("--background", "teal"),
   ])
   func framesHaveNoPicture(_ option: String, _ value: String) {
     let scene = Array(#"{"size":[4,4],"layers":[]}"#.utf8)

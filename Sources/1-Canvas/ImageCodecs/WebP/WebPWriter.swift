@@ -39,6 +39,11 @@
       self.effort = effort
     }
 
+    /// The writer of lossy images for the options of a picture.
+    init(_ packing: PackingOptions) {
+      self.init(quality: packing.quality, effort: packing.effort)
+    }
+
     /// The image as the bytes of a WebP file, packed on a render lane; cancelled together with the
     /// calling task. Packing that has begun stops at libwebp's next step: after a row of 16 pixels
     /// of a lossy image, after up to a third of the work of a lossless one.

@@ -21,12 +21,8 @@ extension PictureOption {
     if case .null = value { return }
     switch self {
     case .format: options.format = try Self.format(try key.string(value), key)
-    case .quality:
-      let (quality, range) = (try parsed(value, key) { Int($0) }, Self.qualities)
-      guard range.contains(quality) else {
-        throw key.error("\(quality) is not from \(range.lowerBound) to \(range.upperBound)")
-      }
-      options.quality = quality
+    case .quality: options.packing.quality = try integer(value, key, Self.qualities)
+    case .effort: options.packing.effort = try integer(value, key, Self.efforts)
     case .oneBit: options.isOneBit = try flag(value, key)
     case .dither: options.oneBit.dither = try key.keyword(value)
     case .threshold:
@@ -87,6 +83,16 @@ extension PictureOption {
       throw key.error("'\(text)' is not understood; write \(word.forms)")
     }
     return result
+  }
+
+  private func integer(
+    _ value: JSONValue, _ key: DocumentKey, _ range: ClosedRange<Int>
+  ) throws(DocumentError) -> Int {
+    let number = try parsed(value, key) { Int($0) }
+    guard range.contains(number) else {
+      throw key.error("\(number) is not from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
   }
 
   private func side(_ value: JSONValue, _ key: DocumentKey) throws(DocumentError) -> Double {

@@ -15,6 +15,7 @@ internal import TextPainting
 package enum PictureOption: String, DocumentObject {
   case format
   case quality
+  case effort
   case oneBit
   case dither
   case threshold
@@ -40,6 +41,8 @@ package enum PictureOption: String, DocumentObject {
 
   /// The range of ``quality``.
   static let qualities = 1...100
+  /// The range of ``effort``.
+  static let efforts = 0...6
 
   /// The kinds of contents whose pictures an option changes.
   package struct Contents: OptionSet, Sendable {
@@ -84,6 +87,10 @@ package enum PictureOption: String, DocumentObject {
           + "glyphs")
     case .quality:
       Row(.integer(from: Self.qualities), .all, "the quality of JPEG and WebP (default 90)")
+    case .effort:
+      Row(
+        .integer(from: Self.efforts), .all,
+        "the time taken for a small WebP: 0 is fastest, 6 smallest (default 4)")
     case .oneBit:
       Row(
         .flag, .all,

@@ -15,8 +15,8 @@ package import TextTypesetting
 package struct PictureOptions: Sendable {
   /// The format; `nil` to leave the choice to the entry point.
   package var format: PictureFormat?
-  /// The quality of JPEG and WebP, 1 to 100.
-  package var quality = 90
+  /// How the pixels are packed in their format.
+  package var packing = PackingOptions()
   /// Whether pixels are black or white alone, also where ``format`` has others.
   package var isOneBit = false
   /// How pixels become black or white.
@@ -188,8 +188,10 @@ package struct PictureOptions: Sendable {
     if given[.oneBit] != nil, isDrawn, packed.isVector || packed == .a8 {
       notes.append("\(name(.oneBit)): it has no effect on shapes and opacity, only on pixels")
     }
-    let idle: [PictureOption] =
-      isDrawn ? packed.hasQuality ? [] : [.quality] : [.format, .quality, .background, .oneBit]
+    var idle: [PictureOption] = [.format, .quality, .effort, .background, .oneBit]
+    if isDrawn {
+      idle = (packed.hasQuality ? [] : [.quality]) + (packed.hasEffort ? [] : [.effort])
+    }
     for option in idle where given[option] != nil {
       let what = isDrawn ? packed.name : "places, only on a picture"
       notes.append("\(name(option)): it has no effect on \(what)")

@@ -25,7 +25,7 @@ package struct DrawnPicture: Sendable {
   package let missing: [Unicode.Scalar]
   /// The frame of a scene.
   package let frame: Frame?
-  private let quality: Int
+  private let packing: PackingOptions
   private let makeNotes: @Sendable (Cancellation) throws -> [String]
 
   init(
@@ -34,7 +34,7 @@ package struct DrawnPicture: Sendable {
     notes: @escaping @Sendable (Cancellation) throws -> [String]
   ) {
     (self.content, self.size, self.frames) = (content, size, frames)
-    (format, quality) = (options.format ?? .png, options.quality)
+    (format, packing) = (options.format ?? .png, options.packing)
     (self.missing, self.frame, makeNotes) = (missing, frame, notes)
   }
 
@@ -61,7 +61,7 @@ package struct DrawnPicture: Sendable {
     switch content {
     case .shapes(let bytes): bytes
     case .pixels(let image):
-      try format.data(of: image, quality: quality, cancellation: cancellation)
+      try format.data(of: image, packing, cancellation: cancellation)
     }
   }
 }

@@ -76,8 +76,7 @@ struct DocumentTiles {
       canvas: Size(width: Double(tile.width) / scale, height: Double(tile.height) / scale),
       origin: Point(x: 0, y: -Double(top) / scale), drawing: parameters.drawing)
     let image = try TextRenderer.draw(layout, options: options, cancellation: cancellation).image
-    let bytes = try type.data(
-      of: image, quality: parameters.quality, cancellation: cancellation)
+    let bytes = try type.data(of: image, parameters.packing, cancellation: cancellation)
     return ServiceAnswer(
       status: 200,
       fields: [

@@ -82,7 +82,7 @@ enum ServiceRoute: Hashable, Sendable {
   /// The names of the parameters of a template that is a page of HTML.
   static let pageTemplateNames = names { $0 != .imageRoot && $0.contents.contains(.html) }
   private static let tileNames =
-    names { [.format, .quality, .strict, .background, .gridFitting].contains($0) }
+    names { [.format, .quality, .effort, .strict, .background, .gridFitting].contains($0) }
   private static let layoutNames = names { [.strict, .time].contains($0) || $0.contents == .html }
   private static let documentNames = names { $0 == .strict }
 

@@ -207,6 +207,7 @@ def draw_file(
     format: str = "pdf",
     *,
     quality: Optional[int] = None,
+    effort: Optional[int] = None,
     paper: Optional[str] = None,
     standard: Optional[str] = None,
     **arguments: Any,
@@ -214,7 +215,9 @@ def draw_file(
     """Draws a text, a document, a scene or a page as a file, on the calling thread.
 
     - `item`: what `draw` takes; a page of HTML is `{"html": "..."}`.
-    - `format`: "pdf", "png", "svg", "jpeg" or "webp". `quality`: of JPEG and WebP.
+    - `format`: "pdf", "png", "svg", "jpeg" or "webp".
+    - `quality`: of JPEG and WebP, 1 to 100.
+    - `effort`: the time taken for a small WebP, from 0, the fastest, to 6, the smallest file.
     - `paper`: the sheets of a document or a page in PDF, as "a4" or "letter-landscape".
     - `standard`: "a-2u", "ua-1" or "a-2u+ua-1", the standards that a PDF says it follows.
     - Other arguments are those of `draw`, but for `frames` and `opacity`.
@@ -233,7 +236,8 @@ def draw_file(
         line = dict(item)
     else:
         line = {"document": item}
-    values = {"format": format, "quality": quality, "paper": paper, "standard": standard}
+    packing = {"format": format, "quality": quality, "effort": effort}
+    values = {**packing, "paper": paper, "standard": standard}
     line["options"] = {**(line.get("options") or {}), **members(values)}
     given = Arguments(**arguments)
     call = take_call()

@@ -23,7 +23,7 @@ extension CommandOption {
     let commands: CommandSet =
       switch option {
       case .format: [.shape, .render, .scene, .html, .fonts, .tiles]
-      case .quality: [.render, .scene, .html, .tiles]
+      case .quality, .effort: [.render, .scene, .html, .tiles]
       case .scale: [.render, .scenes, .html]
       case .time: [.scene, .show]
       case .strict, .imageRoot: [.paragraphs, .scenes, .html]
@@ -53,6 +53,7 @@ extension CommandOption {
   static let origin = CommandOption(PictureOption.origin)
   static let time = CommandOption(PictureOption.time)
   static let quality = CommandOption(PictureOption.quality)
+  static let effort = CommandOption(PictureOption.effort)
   static let strict = CommandOption(PictureOption.strict)
   static let imageRoot = CommandOption(PictureOption.imageRoot)
   static let frames = CommandOption(PictureOption.frames)

@@ -131,7 +131,7 @@ package struct CommandOption: Hashable, Sendable, CaseIterable {
     switch (self, command) {
     case (.port, .serve), (.images, .serve): .serve
     case (.requests, .serve): .limits
-    case (.quality, .tiles): .tiles
+    case (.quality, .tiles), (.effort, .tiles): .tiles
     default: definition.group
     }
   }

@@ -29,7 +29,7 @@ struct TileCutter {
 
   private let reader: any ImageRowReader
   private let codec: PictureFormat
-  private let quality: Int
+  private let packing: PackingOptions
   private let lanes: RenderLanes
   /// The tiles that lanes pack, in the order in which their rows were complete.
   private let packed: OrderedWork<[PackedTile]>
@@ -49,16 +49,17 @@ struct TileCutter {
   ///   - reader: The picture, of which no row has been read.
   ///   - pyramid: The tiles.
   ///   - codec: The format of the tiles.
-  ///   - quality: The quality of JPEG and WebP, 1 to 100.
+  ///   - packing: The quality, and the effort, of formats that have one.
   ///   - lanes: The lanes on which tiles are packed.
   ///   - write: Writes the file of a tile, on the calling thread.
   init(
-    _ reader: any ImageRowReader, into pyramid: TilePyramid, codec: PictureFormat, quality: Int,
-    lanes: RenderLanes, write: @escaping (TileIndex, [UInt8]) throws -> Void
+    _ reader: any ImageRowReader, into pyramid: TilePyramid, codec: PictureFormat,
+    packing: PackingOptions, lanes: RenderLanes,
+    write: @escaping (TileIndex, [UInt8]) throws -> Void
   ) {
     self.reader = reader
     self.codec = codec
-    self.quality = quality
+    self.packing = packing
     self.lanes = lanes
     packed = OrderedWork(on: lanes)
     self.write = write
@@ -171,7 +172,7 @@ struct TileCutter {
     let row = levels[level].tileRow
     let rows = plan.pixelRows(row)
     band.tilesLeft = plan.columns
-    let (codec, quality, isOpaque) = (codec, quality, reader.isOpaque)
+    let (codec, packing, isOpaque) = (codec, packing, reader.isOpaque)
     // A job packs several small tiles, so that the cost of submitting a job stays small.
     let countAtOnce = max(
       1, min((1 << 16) / (plan.tileSize * rows.count), plan.columns / lanes.count))
@@ -183,7 +184,7 @@ struct TileCutter {
             try codec.data(
               of: bytes.extracting(columns.lowerBound * 4..<bytes.count),
               size: PixelSize(width: columns.count, height: rows.count),
-              bytesPerRow: band.rowBytes, isOpaque: isOpaque, quality: quality)
+              bytesPerRow: band.rowBytes, isOpaque: isOpaque, packing)
           }
           return PackedTile(
             index: TileIndex(level: level, column: column, row: row), band: band, file: file)

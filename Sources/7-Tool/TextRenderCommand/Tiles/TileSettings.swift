@@ -11,7 +11,7 @@ struct TileSettings: Sendable {
   /// The allowed numbers of levels; no picture has more than 32.
   static let levelCounts = 1...32
 
-  /// The format of the tiles, and its quality.
+  /// The format of the tiles, and how they are packed.
   let picture: PictureOptions
   var codec: PictureFormat { picture.format ?? .jpeg }
   let layout: TileLayout

@@ -48,7 +48,7 @@ struct TilesCommand {
     progress.show(0)
     do {
       var cutter = TileCutter(
-        reader, into: pyramid, codec: settings.codec, quality: settings.picture.quality,
+        reader, into: pyramid, codec: settings.codec, packing: settings.picture.packing,
         lanes: lanes
       ) { tile, bytes in
         try console.write(bytes, to: names.path(of: tile))

@@ -44,7 +44,9 @@ struct TileCutterTests {
     let pyramid = TilePyramid(
       size: reader.size, tileSize: size, overlap: overlap, levelCount: levels)
     var files: [TileIndex: TiledPicture] = [:]
-    var cutter = TileCutter(reader, into: pyramid, codec: .png, quality: 90, lanes: lanes) {
+    var cutter = TileCutter(
+      reader, into: pyramid, codec: .png, packing: PackingOptions(), lanes: lanes
+    ) {
       #expect(files[$0] == nil)
       files[$0] = try TiledPicture(png: $1)
     }
@@ -142,7 +144,8 @@ struct TileCutterTests {
     let pyramid = TilePyramid(size: reader.size, tileSize: 20, overlap: 0, levelCount: 2)
     var written: Set<TileIndex> = []
     var cutter = TileCutter(
-      reader, into: pyramid, codec: .png, quality: 90, lanes: RenderLanes(count: lanes)
+      reader, into: pyramid, codec: .png, packing: PackingOptions(),
+      lanes: RenderLanes(count: lanes)
     ) { tile, _ in written.insert(tile) }
     #expect(throws: Broken.self) { try cutter.run() }
     // Rows 0 to 59 of the picture and 0 to 19 of its half, if all rows are read at once.
@@ -159,7 +162,9 @@ struct TileCutterTests {
     let reader = MemoryReader(TiledPicture(width: 100, height: 3000))
     let pyramid = TilePyramid(size: reader.size, tileSize: 20, overlap: 0, levelCount: nil)
     var count = 0
-    var cutter = TileCutter(reader, into: pyramid, codec: .png, quality: 90, lanes: .shared) {
+    var cutter = TileCutter(
+      reader, into: pyramid, codec: .png, packing: PackingOptions(), lanes: .shared
+    ) {
       _, _ in
       count += 1
       if count == 7 { throw Broken() }
@@ -176,7 +181,9 @@ struct TileCutterTests {
       of: stream, side: 300, cancellation: Cancellation(flag: flag))
     flag.set()
     let pyramid = TilePyramid(size: reader.size, tileSize: 20, overlap: 0, levelCount: 2)
-    var cutter = TileCutter(reader, into: pyramid, codec: .png, quality: 90, lanes: .shared) {
+    var cutter = TileCutter(
+      reader, into: pyramid, codec: .png, packing: PackingOptions(), lanes: .shared
+    ) {
       tile, _ in Issue.record("\(tile) is written")
     }
     #expect(throws: CancellationError.self) { try cutter.run() }

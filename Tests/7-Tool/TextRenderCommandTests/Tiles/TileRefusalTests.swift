@@ -19,6 +19,7 @@ struct TileRefusalTests {
     (["--quality", "0"], "--quality: 0 is not from 1 to 100"),
     (["--quality", "101"], "--quality: 101 is not from 1 to 100"),
     (["--quality", "x"], "--quality"),
+    (["--effort", "7"], "--effort: 7 is not from 0 to 6"),
     (["--format", "gif"], "--format: 'gif' is none of png"),
     (["--format", "rgba"], "--format: 'rgba' is none of png"),
     (["--out", ""], "--out: the name is empty"), (["--manifest", ""], "--manifest"),

@@ -330,6 +330,8 @@ struct TilesCommandTests {
         #expect(bitmap.pixelSize == PixelSize(width: 44, height: 44))
         #expect(
           picture.part(256..<300, 256..<300).noiseRatio(of: TiledPicture(of: bitmap)) > 30)
+        #expect(ToolRun("tiles", path, "--format", "webp", "--effort", "0").status == 0)
+        #expect(try folder.bytes("Snowman_01_01.webp").count > file.count)
       }
     }
   #endif
