@@ -8,20 +8,21 @@ package enum HostName {
     // Only printable ASCII is allowed: other letters may be mapped to ASCII, and servers write the
     // host into fields and pages.
     guard host.utf8.allSatisfy({ 33...126 ~= $0 }) else { return nil }
-    var name = Substring(host.lowercased())
-    var port: Substring = ""
-    if name.first == "[" {
-      guard let end = name.firstIndex(of: "]") else { return nil }
+    var name = Substring(host.lowercased()).utf8
+    var port = name.suffix(0)
+    let colon = UInt8(ascii: ":")
+    if name.first == UInt8(ascii: "[") {
+      guard let end = name.firstIndex(of: UInt8(ascii: "]")) else { return nil }
       port = name[name.index(after: end)...]
       name = name[..<end].dropFirst()
-      guard name.contains(":") else { return nil }
-    } else if let colon = name.firstIndex(of: ":") {
-      (name, port) = (name[..<colon], name[colon...])
+      guard name.contains(colon) else { return nil }
+    } else if let end = name.firstIndex(of: colon) {
+      (name, port) = (name[..<end], name[end...])
     }
-    guard !name.isEmpty, port.isEmpty || port.first == ":",
-      port.dropFirst().utf8.allSatisfy({ 48...57 ~= $0 }), port.count <= 6
+    guard !name.isEmpty, port.isEmpty || port.first == colon,
+      port.dropFirst().allSatisfy({ 48...57 ~= $0 }), port.count <= 6
     else { return nil }
-    return String(name)
+    return String(Substring(name))
   }
 
   /// Whether a name or an address always means this machine.

@@ -10,7 +10,7 @@
   /// The log entry of a request. The query is left out, since it holds texts and signatures.
   struct RequestLogEntry {
     private let method: String
-    private let path: String
+    private let target: String
     private let start = NIODeadline.now()
     /// The field `traceparent`, if it is well-formed.
     let traceParent: String?
@@ -24,7 +24,7 @@
     ///   not be read.
     init(_ request: (head: HTTPRequestHead, target: String)?) {
       method = request?.head.method.rawValue ?? ""
-      path = String((request?.target ?? "").prefix { $0 != "?" }.prefix(200))
+      target = request?.target ?? ""
       let trace = request?.head.headers.first(name: "traceparent")
       traceParent = trace.flatMap { Self.isTraceParent($0) ? $0 : nil }
     }
@@ -49,6 +49,9 @@
     ///
     /// - Parameter cause: Why the server closed the connection, where it did.
     func log(to logger: Logger, wasDelivered: Bool, cause: String?) {
+      // A line that is not written needs no texts: they take longer than all else in this call.
+      guard logger.logLevel <= (wasDelivered || cause == nil ? .info : .notice) else { return }
+      let path = target.prefix { $0 != "?" }.prefix(200)
       var metadata: Logger.Metadata = [
         "method": "\(method)", "path": "\(path)", "status": "\(status)", "bytes": "\(bytes)",
         "ms": "\(Double((NIODeadline.now() - start).nanoseconds / 10_000) / 100)",

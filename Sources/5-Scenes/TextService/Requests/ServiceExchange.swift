@@ -170,7 +170,9 @@ public final class ServiceExchange: Sendable {
     if isEnded { return handler(nil) }
     if let answer {
       count(answer)
-      if answer.status == 200, let tag = answer["ETag"] { service.cache?.keep(answer, tag) }
+      if let cache = service.cache, answer.status == 200, let tag = answer["ETag"] {
+        cache.keep(answer, tag)
+      }
     }
     handler(answer?.adding(sharing))
   }

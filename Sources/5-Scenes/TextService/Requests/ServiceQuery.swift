@@ -59,16 +59,19 @@ struct ServiceQuery: Sendable {
 
   /// The text with its percent escapes decoded; `nil` if an escape is invalid.
   private static func decoded(_ text: Substring.UTF8View, plusIsSpace: Bool) -> String? {
-    decodedBytes(text, plusIsSpace: plusIsSpace).map { String(decoding: $0, as: UTF8.self) }
+    if isPlain(text) { return String(Substring(text)) }
+    return decodedBytes(text, plusIsSpace: plusIsSpace).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Whether a part is taken as it is, since it has no escapes; most have none.
+  private static func isPlain(_ text: Substring.UTF8View) -> Bool {
+    text.allSatisfy { $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }
   }
 
   private static func decodedBytes(
     _ text: Substring.UTF8View, plusIsSpace: Bool
   ) -> [UInt8]? {
-    // Most parts have no escapes, and are taken as they are.
-    if text.allSatisfy({ $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }) {
-      return Array(text)
-    }
+    if isPlain(text) { return Array(text) }
     var bytes: [UInt8] = []
     var rest = text[...]
     while let byte = rest.popFirst() {

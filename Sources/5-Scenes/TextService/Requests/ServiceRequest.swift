@@ -108,8 +108,8 @@ struct ServiceRequest: Sendable {
     band = Self.band(head.list("priority"), isBulk: route == .batch)
     (preconditions, notes) = (Preconditions(head), query.notes)
     hasKeyField = head.value("authorization") != nil
-    bodyLength = try Self.bodyLength(head, route, configuration.bodyLimit)
     let mediaType = Self.type(of: head)
+    bodyLength = try Self.bodyLength(head, mediaType, route, configuration.bodyLimit)
     bodyLanguage =
       Self.takesPages(route) ? MarkupLanguage.allCases.first { $0.mediaType == mediaType } : nil
     tag = route.hasBody ? nil : Self.tag(query, [type, pixelType], resources)
@@ -122,11 +122,11 @@ struct ServiceRequest: Sendable {
   }
 
   private static func bodyLength(
-    _ head: ServiceHead, _ route: ServiceRoute, _ limit: Int
+    _ head: ServiceHead, _ mediaType: String, _ route: ServiceRoute, _ limit: Int
   ) throws(ServiceRefusal) -> Int? {
     if route.hasBody {
       try checkCoding(head)
-      try checkType(head, route)
+      try check(mediaType, route)
     }
     guard let digits = head.value("content-length") else { return nil }
     guard !digits.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
@@ -148,14 +148,14 @@ struct ServiceRequest: Sendable {
     throw refusal
   }
 
-  private static func checkType(
-    _ head: ServiceHead, _ route: ServiceRoute
-  ) throws(ServiceRefusal) {
+  private static let lineTypes = [ServiceBatch.type, "application/ndjson"]
+  private static let documentTypes = ["application/json"]
+  private static let pictureTypes = documentTypes + MarkupLanguage.allCases.map(\.mediaType)
+
+  private static func check(_ mediaType: String, _ route: ServiceRoute) throws(ServiceRefusal) {
     let wanted =
-      route == .batch
-      ? [ServiceBatch.type, "application/ndjson"]
-      : ["application/json"] + (takesPages(route) ? MarkupLanguage.allCases.map(\.mediaType) : [])
-    guard wanted.contains(type(of: head)) else {
+      route == .batch ? lineTypes : takesPages(route) ? pictureTypes : documentTypes
+    guard wanted.contains(mediaType) else {
       let types = route == .batch ? wanted[0] : wanted.joined(separator: " or ")
       throw ServiceRefusal(415, "unsupportedType", "The body must be of the type \(types).")
     }
@@ -168,7 +168,9 @@ struct ServiceRequest: Sendable {
 
   /// The media type of the body, without its parameters.
   private static func type(of head: ServiceHead) -> String {
-    (head.value("content-type") ?? "").prefix { $0 != ";" && $0 != " " }.lowercased()
+    let value = head.value("content-type") ?? ""
+    return Substring(value.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") })
+      .lowercased()
   }
 
   private static func tooLong(_ limit: Int) -> ServiceRefusal {
