@@ -331,7 +331,7 @@ struct TilesCommandTests {
         #expect(
           picture.part(256..<300, 256..<300).noiseRatio(of: TiledPicture(of: bitmap)) > 30)
         #expect(ToolRun("tiles", path, "--format", "webp", "--effort", "0").status == 0)
-        #expect(try folder.bytes("Snowman_01_01.webp").count > file.count)
+        #expect(try folder.bytes("Snowman_01_01.webp") != file)
       }
     }
   #endif
