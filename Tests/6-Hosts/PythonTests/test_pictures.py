@@ -4,6 +4,7 @@
 
 import gc
 import io
+import os
 import struct
 import sys
 import zlib
@@ -190,3 +191,34 @@ def test_pixels_do_not_depend_on_the_machine(fonts):
     picture = atl.draw("Ágnes, Übergröße", font=fonts, size=24, padding=4, background="white")
     again = atl.draw("Ágnes, Übergröße", font=fonts, size=24, padding=4, background="white")
     assert zlib.crc32(picture.tobytes()) == zlib.crc32(again.tobytes())
+
+
+def test_a_drawing_leaves_nothing_to_the_next(fonts, tmp_path):
+    own = atl.Fonts(system=False)
+    path = os.environ["ASYNCTEXT_TEST_FONT"]
+    others = [
+        ("Ab", {"frames": True, "opacity": True}),
+        ("Ab", {"font": path}),
+        ("Ab " * 400, {}),
+        ("Ab " * 5_000, {"size": 6, "width": 2000, "folder": tmp_path}),
+        ({"text": "Ab"}, {"strict": True, "cancellation": atl.Cancellation()}),
+    ]
+    plain = atl.draw("Ab\0cd", size=20, font=own).png()
+    long = atl.draw("é" * 600, size=9, font=own).png()
+    for item, arguments in others:
+        atl.draw(item, **arguments)
+        picture = atl.draw("Ab\0cd", size=20, font=own)
+        assert picture.png() == plain
+        with pytest.raises(atl.InvalidArgumentError):
+            picture.frames
+        assert atl.draw("é" * 600, size=9, font=own).png() == long
+    default = atl.draw("Ab", size=20)
+    atl.draw("Ab", size=20, font=path, frames=True)
+    again = atl.draw("Ab", size=20)
+    assert again.png() == default.png()
+    with pytest.raises(atl.InvalidArgumentError):
+        again.frames
+    # A text of another kind of request, too.
+    with pytest.raises(atl.MalformedError):
+        atl.draw({"text": 1})
+    assert atl.draw("Ab", size=20).png() == default.png()

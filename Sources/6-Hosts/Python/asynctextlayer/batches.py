@@ -175,7 +175,7 @@ class Pictures(Iterator[Any]):
             _, handle, info, error = call.arguments
             status = lib.at_batch_next(batch.value, ctypes.byref(call.tag), handle, info, error)
             if status == _library.OK:
-                picture = Picture(call.handle.value, call.info)
+                picture = Picture(call.drawn)
                 if self._adapts:
                     size = picture.stride * picture.height * _MANY * self._lanes
                     self.ahead = (_MANY if size <= _SMALL else _FEW) * self._lanes

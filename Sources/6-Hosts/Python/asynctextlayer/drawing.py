@@ -10,7 +10,7 @@ import os
 from typing import Any, Dict, Iterable, Mapping, Optional, Sequence, Union
 
 from . import _library
-from ._library import calls, failure, lib
+from ._library import MEMORY, Call, calls, failure, lib
 from .cancellation import Cancellation, stopped_with_task
 from .fonts import FontLike, Fonts, fonts_of
 from .keys import color_text, members, utf8
@@ -26,7 +26,6 @@ from .request import (
     give_call,
     keep,
     take_call,
-    unbound,
     way_of,
 )
 from .style import Color, Length, Number, Style
@@ -95,18 +94,19 @@ def draw(
         color = color_text(color)
     if background is not None and background.__class__ is not str:
         background = color_text(background)
-    # What belongs to the style is looked up by its values and their types, since True equals 1.
+    # What belongs to the style is looked up by its values and the types of numbers, since True
+    # equals 1. Few labels have numbers besides their size.
+    types: Any = size.__class__
+    if not width is scale is padding is threshold is None:
+        types = (types, width.__class__, scale.__class__, padding.__class__, threshold.__class__)
     key: Any = (
+        types,
         style,
         size,
-        size.__class__,
         color,
         width,
-        width.__class__,
         scale,
-        scale.__class__,
         padding,
-        padding.__class__,
         background,
         canvas,
         origin,
@@ -116,7 +116,6 @@ def draw(
         one_bit,
         dither,
         threshold,
-        threshold.__class__,
     )
     try:
         way = drawn_ways[key] if not keys else None
@@ -130,36 +129,48 @@ def draw(
         if not keys:
             keep(drawn_ways, key, way)
     fonts = None if font is None else fonts_of(font)
-    call = take_call()
-    request = call.request
-    is_bound = folder is not None or root is not None or cancellation is not None
     try:
-        if type(text) is str and len(text) < SHORT:
+        call = calls.pop()
+    except IndexError:
+        call = Call()
+    request = call.request
+    # Few drawings change more of the request than style, text and length: see `Call`.
+    has_flags = fonts is not None or frames or strict or opacity
+    has_others = folder is not None or root is not None or cancellation is not None
+    try:
+        if text.__class__ is str and len(text) < SHORT:
             # The most usual request, as `fill` has it.
             try:
                 data = text.encode()
             except UnicodeEncodeError:
                 data = utf8(text)
             owner = way.owner
-            request.kind = 0
             request.style = way.handle().value if owner is None else owner.value
-            request.text = data
-            request.length = len(data)
+            request.length = length = len(data)
             prefix = 0
+            if length <= MEMORY:
+                call.memory.value = data
+            else:
+                has_others = True
+                request.text = data
         else:
+            has_others = True
             prefix = fill(request, text, way)
-        request.flags = frames + 2 * strict + 4 * opacity if frames or strict or opacity else 0
-        request.fonts = 0 if fonts is None else fonts.handle
-        if is_bound:
+        if has_flags:
+            request.flags = frames + 2 * strict + 4 * opacity
+            request.fonts = 0 if fonts is None else fonts.handle
+        if has_others:
             bound(request, folder, root, cancellation)
         if _draw(*call.arguments):
             raise failure(call.error, prefix)
-        return Picture(call.handle.value, call.info)
+        return Picture(call.drawn)
     finally:
-        if is_bound:
-            unbound(request)
-        request.text = None
-        calls.append(call)
+        if has_others:
+            give_call(call)
+        else:
+            if has_flags:
+                request.flags = request.fonts = 0
+            calls.append(call)
 
 
 def layout(

@@ -12,7 +12,7 @@ import threading
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple, Union
 
 from . import _library
-from ._library import Handle, lib
+from ._library import Drawn, Handle, drawn_values, lib
 from .errors import ClosedError, InvalidArgumentError
 from .files import pillow_format
 from .places import Frames
@@ -62,28 +62,28 @@ class Picture:
     )
 
     width: int
+    """In pixels."""
     height: int
+    """In pixels."""
     stride: int
+    """From row to row, in bytes; a row has `width * channels` of them and a few that mean nothing.
+    """
     channels: int
+    """4, or 1 for opacity."""
 
-    def __init__(self, handle: int, info: _library.PictureInfo) -> None:
-        # The handle, until views need an owner that they keep.
-        self._number = handle
-        self._owner: Optional[Handle] = None
-        self.width = info.width
-        """In pixels."""
-        self.height = info.height
-        """In pixels."""
-        self.stride = info.stride
-        """From row to row, in bytes; a row has `width * channels` of them and a few that mean
-        nothing.
-        """
-        self.channels = info.pixel_bytes
-        """4, or 1 for opacity."""
-        self._pixels = info.pixels
-        self._view: Optional[memoryview] = None
-        self._lent: Optional[memoryview] = None
-        self._frames: Optional[Frames] = None
+    _pixels: int
+    _number: int
+    _owner: Optional[Handle]
+    _view: Optional[memoryview]
+    _lent: Optional[memoryview]
+    _frames: Optional[Frames]
+
+    def __init__(self, drawn: Drawn) -> None:
+        # `_number` is the handle, until views need an owner that they keep.
+        self.width, self.height, self.stride, self.channels, self._pixels, self._number = (
+            drawn_values(drawn)
+        )
+        self._owner = self._view = self._lent = self._frames = None
 
     def _handle(self) -> int:
         number = self._number

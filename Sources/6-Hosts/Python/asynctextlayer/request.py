@@ -338,13 +338,9 @@ def bound(request: Request, folder: Any, root: Any, cancellation: Any) -> None:
 
 
 def give_call(call: Call) -> None:
-    """Takes the structures of a call back, and lets go of what they point to."""
-    unbound(call.request)
-    call.request.text = None
-    calls.append(call)
-
-
-def unbound(request: Request) -> None:
-    """Takes away what `bound` sets, and the scene."""
+    """Takes the structures of a call back, with a request as `Call` has it."""
+    request = call.request
+    request.kind, request.text = _library.TEXT, ctypes.addressof(call.memory)
+    request.flags = request.fonts = request.scene = request.cancellation = 0
     request.folder = request.root = None
-    request.scene = request.cancellation = 0
+    calls.append(call)

@@ -82,7 +82,7 @@ class Scene(OpenScene):
                 request.cancellation = number_of(cancellation)
             if lib.at_draw(*call.arguments):
                 raise failure(call.error)
-            return Picture(call.handle.value, call.info)
+            return Picture(call.drawn)
         finally:
             give_call(call)
 
@@ -134,7 +134,7 @@ def scene(
         prefix = given.fill_scene(call.request, scene)
         if lib.at_draw(*call.arguments):
             raise failure(call.error, prefix)
-        return Picture(call.handle.value, call.info)
+        return Picture(call.drawn)
     finally:
         give_call(call)
 
