@@ -3,17 +3,24 @@
 
 /// Decimal notation with at most four decimals and without an exponent.
 package enum DecimalNumber {
-  package static func append(_ value: Double, to bytes: inout [UInt8]) {
-    let scaled = (value * 10_000).rounded()
+  package static func append(_ value: Double, to bytes: inout [UInt8]) { write(value, to: &bytes) }
+
+  package static func append(_ value: Int, to bytes: inout [UInt8]) { write(value, to: &bytes) }
+
+  static func write(_ value: Double, to bytes: inout some ByteOutput) {
+    let scaled = value * 10_000
     // From 2^53 on every Double is an integer, so there are no decimals to write.
     guard scaled.magnitude < 0x1p53 else {
-      append(Int(exactly: value.rounded()) ?? (value > 0 ? .max : value < 0 ? .min : 0), to: &bytes)
+      write(Int(exactly: value.rounded()) ?? (value > 0 ? .max : value < 0 ? .min : 0), to: &bytes)
       return
     }
-    let all = Int(scaled)
+    // `rounded()` is a call of the C library where processors need not have an instruction for it.
+    var all = Int(scaled)
+    let cut = scaled - Double(all)
+    if cut >= 0.5 { all += 1 } else if cut <= -0.5 { all -= 1 }
     if all < 0 { bytes.append(UInt8(ascii: "-")) }
     let (whole, rest) = all.magnitude.quotientAndRemainder(dividingBy: 10_000)
-    append(Int(whole), to: &bytes)
+    write(Int(whole), to: &bytes)
     guard rest != 0 else { return }
     bytes.append(UInt8(ascii: "."))
     // Divisions by constants are compiled to multiplications.
@@ -27,11 +34,11 @@ package enum DecimalNumber {
     appendDigit(decimals % 10, to: &bytes)
   }
 
-  private static func appendDigit(_ digit: UInt32, to bytes: inout [UInt8]) {
+  private static func appendDigit(_ digit: UInt32, to bytes: inout some ByteOutput) {
     bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
   }
 
-  package static func append(_ value: Int, to bytes: inout [UInt8]) {
+  static func write(_ value: Int, to bytes: inout some ByteOutput) {
     if value < 0 { bytes.append(UInt8(ascii: "-")) }
     // The digits are filled in from the last one; there are at most 19.
     var digits = InlineArray<20, UInt8>(repeating: 0)

@@ -48,7 +48,7 @@ package struct JSONWriter {
   /// Writes the name of a member that is not a literal.
   package mutating func name(text name: String) {
     comma()
-    Self.append(quoted: name.utf8, to: &bytes)
+    Self.append(quoted: name.utf8.span, to: &bytes)
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
   }
@@ -65,13 +65,24 @@ package struct JSONWriter {
     needsComma = true
   }
 
+  /// Writes the corners of an upright rectangle as an array of eight numbers: x and y of each,
+  /// clockwise from the upper left one.
+  package mutating func quad(left: Double, top: Double, right: Double, bottom: Double) {
+    comma()
+    QuadText.append(left: left, top: top, right: right, bottom: bottom, to: &bytes)
+    needsComma = true
+  }
+
   package mutating func bool(_ value: Bool) { raw(Array((value ? "true" : "false").utf8)) }
 
   package mutating func null() { raw(Array("null".utf8)) }
 
-  package mutating func string(_ value: String) {
+  package mutating func string(_ value: String) { string(wellFormed: value.utf8.span) }
+
+  /// Writes UTF-8 as a string.
+  package mutating func string(wellFormed utf8: Span<UInt8>) {
     comma()
-    Self.append(quoted: value.utf8, to: &bytes)
+    Self.append(quoted: utf8, to: &bytes)
     needsComma = true
   }
 
@@ -161,13 +172,13 @@ package struct JSONWriter {
     needsComma = true
   }
 
-  private static func append(quoted text: String.UTF8View, to bytes: inout [UInt8]) {
-    let units = text.span
+  private static func append(quoted units: Span<UInt8>, to bytes: inout [UInt8]) {
     var count = units.count
     for i in units.indices { count += escapeLength(of: units[i]) }
     bytes.append(UInt8(ascii: "\""))
     if count == units.count {
-      bytes.append(contentsOf: text)
+      // unsafe: the bytes of the span, which lie there until the call returns
+      unsafe units.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     } else {
       bytes += escaped(units, count: count)
     }

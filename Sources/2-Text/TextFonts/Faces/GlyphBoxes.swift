@@ -12,6 +12,11 @@ final class GlyphBoxes: Sendable {
     /// The em size in pixels to whose grid heights are fitted; 0 for outlines as they are, whose
     /// boxes do not depend on the size.
     let fittedSize: Double
+
+    /// To hash one number takes less time than two; sizes and glyphs that give the same one are few.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(fittedSize.bitPattern &+ UInt64(glyph))
+    }
   }
 
   /// The boxes that are kept, which take 80 bytes each.

@@ -21,6 +21,7 @@ extension InkMeter {
   /// - Throws: `CancellationError`.
   mutating func glyphInks(ofLine index: Int, hasStrokes: Bool) throws -> [GlyphInk] {
     parts = []
+    parts?.reserveCapacity(layout.textRange(ofLine: index).count)
     ink = InkExtent()
     defer {
       parts = nil

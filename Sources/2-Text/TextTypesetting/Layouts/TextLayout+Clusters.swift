@@ -18,6 +18,7 @@ extension TextLayout {
     let axes = axes
     let right = max(lineSpaceSize.width, markedExtent(of: record).right)
     var clusters: [(range: TextRange, rect: Rect)] = []
+    clusters.reserveCapacity(edges.count)
     for i in 0..<edges.count where i != edges.gap {
       let (left, end) = (
         min(edges.leading[i], edges.trailing[i]), max(edges.leading[i], edges.trailing[i])

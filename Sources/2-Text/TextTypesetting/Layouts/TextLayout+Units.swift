@@ -17,7 +17,9 @@ extension TextLayout {
   }
 
   /// The unit that holds a code unit of the text.
-  func unit(containing offset: Int) -> TextRange { widened(TextRange(offset, offset + 1)) }
+  func unit(containing offset: Int) -> TextRange {
+    text.hasElements ? widened(TextRange(offset, offset + 1)) : grapheme(containing: offset)
+  }
 
   /// A range within the text, widened to whole units; an empty one within a unit moves to the
   /// unit's start.

@@ -21,6 +21,8 @@ struct LineEdges {
   /// The trailing edge of each grapheme.
   private(set) var trailing: [Double]
   private let fallback: Double
+  /// The grapheme after the one that was given edges last, where the next cluster mostly begins.
+  private var next = 0
   /// The index of the entry for text that a token replaces before the end of the text. That text
   /// counts as one grapheme with the edges of the token. `nil` if there is none.
   let gap: Int?
@@ -134,11 +136,15 @@ struct LineEdges {
     text: AttributedText
   ) {
     guard !range.isEmpty else { return }
-    let first = grapheme(at: range.start)
+    let isNext =
+      next < count && offsets[next] == range.start && offsets[next + 1] > range.start
+    let first = isNext ? next : grapheme(at: range.start)
     guard first < count else { return }
-    if offsets[first] < range.start && offsets[first + 1] >= range.end {
-      // The cluster lies inside a grapheme that an earlier cluster started, and widens it.
-      if leading[first].isNaN { leading[first] = start }
+    next = first + 1
+    if offsets[first] <= range.start && offsets[first + 1] >= range.end {
+      // The cluster is a grapheme, or lies inside one that an earlier cluster started, and widens
+      // it.
+      if offsets[first] == range.start || leading[first].isNaN { leading[first] = start }
       trailing[first] = end
       return
     }

@@ -66,6 +66,7 @@ struct ParagraphBoundaries {
   ///
   /// - Complexity: O(code units to the next letters of Latin or CJK on both sides).
   private func character(after offset: Int) -> Int {
+    if offset + 1 < count, isSimpleBoundary(offset + 1) { return offset + 1 }
     let start = simpleBoundary(atOrBefore: offset)
     let graphemes = graphemes(start, simpleBoundary(after: offset))
     return start + graphemes.next(after: offset - start)
@@ -73,6 +74,7 @@ struct ParagraphBoundaries {
 
   /// The last boundary of grapheme clusters before an offset after the paragraph's start.
   private func character(before offset: Int) -> Int {
+    if offset > 1, isSimpleBoundary(offset - 1) { return offset - 1 }
     let start = simpleBoundary(atOrBefore: offset - 1)
     let graphemes = graphemes(start, simpleBoundary(after: offset - 1))
     return start + graphemes.previous(before: offset - start)

@@ -35,13 +35,14 @@ struct TextQuads {
   fileprivate struct Part {
     var rect: Rect
     let line: Int
-    var clusters: [Int]
     var hasHyphen = false
   }
 
   fileprivate struct Word {
     let range: TextRange
-    var parts: [Part]
+    /// The indexes of the word's clusters.
+    var clusters: Range<Int>
+    var parts: [Part] = []
   }
 
   private struct Annotation {
@@ -57,6 +58,8 @@ struct TextQuads {
   private var lines: [Line] = []
   private var words: [Word] = []
   private var clusters: [(range: TextRange, rect: Rect)] = []
+  /// The part of its word in which each cluster lies.
+  private var partOfCluster: [Int] = []
   private var annotations: [Annotation] = []
   private let token: Rect?
   private let ink: Rect
@@ -110,8 +113,9 @@ struct TextQuads {
     for line in layout.lines {
       try cancellation.check()
       let first = clusters.count
-      var hyphens = line.runs.filter { $0.kind == .hyphen }.map {
-        layout.axes.rect(line.rect(of: $0))
+      var hyphens: [Rect] = []
+      try layout.forEachRun(ofLine: line.index, cancellation) { run in
+        if run.kind == .hyphen { hyphens.append(layout.axes.rect(line.rect(of: run))) }
       }
       var last: Int?
       for (i, cluster) in layout.clusters(inLine: line.index).enumerated() {
@@ -122,17 +126,21 @@ struct TextQuads {
           stretches.removeFirst()
         }
         let stretch = stretches.first ?? cluster.range
-        if words.last?.range != stretch { words.append(Word(range: stretch, parts: [])) }
+        let number = clusters.count - 1
+        if words.last?.range != stretch {
+          words.append(Word(range: stretch, clusters: number..<number))
+        }
         last = words.count - 1
-        words[words.count - 1].add(
-          Part(rect: cluster.rect, line: lines.count, clusters: [clusters.count - 1]),
-          isVertical: layout.axes.isVertical)
+        partOfCluster.append(
+          words[words.count - 1].add(
+            Part(rect: cluster.rect, line: lines.count), isVertical: layout.axes.isVertical))
+        words[words.count - 1].clusters = words[words.count - 1].clusters.lowerBound..<number + 1
       }
       // A hyphen at the line's end belongs to the last word of the line.
       if let last {
         while let hyphen = hyphens.popLast() {
           words[last].add(
-            Part(rect: hyphen, line: lines.count, clusters: [], hasHyphen: true),
+            Part(rect: hyphen, line: lines.count, hasHyphen: true),
             isVertical: layout.axes.isVertical)
         }
       }
@@ -176,7 +184,9 @@ struct TextQuads {
       writer.name("quad")
       write(line.rect, map, &writer)
       writer.name("ink")
-      inks.write(InkWriter.union(ofClusters[line.clusters], hyphens[i]), &writer)
+      var ink = hyphens[i]
+      for cluster in line.clusters { ink = InkWriter.union(ink, ofClusters[cluster]) }
+      inks.write(ink, &writer)
       writer.endObject()
     }
     writer.endArray()
@@ -191,9 +201,12 @@ struct TextQuads {
       writer.endArray()
       writer.name("inks")
       writer.beginArray()
-      for part in word.parts {
-        let hyphen = part.hasHyphen ? hyphens[part.line] : nil
-        inks.write(InkWriter.union(part.clusters.map { ofClusters[$0] }, hyphen), &writer)
+      for (number, part) in word.parts.enumerated() {
+        var ink = part.hasHyphen ? hyphens[part.line] : nil
+        for cluster in word.clusters where partOfCluster[cluster] == number {
+          ink = InkWriter.union(ink, ofClusters[cluster])
+        }
+        inks.write(ink, &writer)
       }
       writer.endArray()
       writer.endObject()
@@ -248,7 +261,8 @@ struct TextQuads {
   /// Begins the object of a part of the text.
   private func begin(_ range: TextRange, _ writer: inout JSONWriter) {
     writer.beginObject()
-    writer.member("text", parts.string(in: range))
+    writer.name("text")
+    parts.write(range, to: &writer)
     writer.name("range")
     write(range, &writer)
   }
@@ -267,7 +281,10 @@ struct TextQuads {
 
 extension TextQuads.Word {
   /// Adds a part; it is merged with an earlier part that it touches on the same line.
-  fileprivate mutating func add(_ part: TextQuads.Part, isVertical: Bool) {
+  ///
+  /// - Returns: The index of the part that holds it.
+  @discardableResult
+  fileprivate mutating func add(_ part: TextQuads.Part, isVertical: Bool) -> Int {
     let rect = part.rect
     let near = parts.lastIndex { part in
       let other = part.rect
@@ -278,10 +295,13 @@ extension TextQuads.Word {
       return other.minY == rect.minY && rect.minX <= other.maxX + 1e-6
         && rect.maxX >= other.minX - 1e-6
     }
-    guard let near else { return parts.append(part) }
+    guard let near else {
+      parts.append(part)
+      return parts.count - 1
+    }
     parts[near].rect = parts[near].rect.union(rect)
-    parts[near].clusters += part.clusters
     parts[near].hasHyphen = parts[near].hasHyphen || part.hasHyphen
+    return near
   }
 }
 

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import DocumentJSON
 internal import TextModel
 
 /// Parts of a text as strings. The whole text is converted to UTF-8 once, since converting a few
@@ -12,26 +13,43 @@ struct TextSubstrings {
 
   /// - Parameter utf16: Well-formed.
   init(utf16: [UInt16]) {
-    utf8 = Array(String(decoding: utf16, as: UTF16.self).utf8)
+    var utf8: [UInt8] = []
     var bytes = [0]
+    utf8.reserveCapacity(utf16.count)
     bytes.reserveCapacity(utf16.count + 1)
-    var next = 0
-    for unit in utf16 {
+    func append(_ bits: UInt32) { utf8.append(UInt8(truncatingIfNeeded: bits)) }
+    for i in utf16.indices {
+      let unit = UInt32(utf16[i])
       switch unit {
-      case ..<0x80: next += 1
-      case ..<0x800: next += 2
-      // A surrogate pair has four bytes, which are all counted for its first unit.
-      case 0xD800..<0xDC00: next += 4
+      case ..<0x80: append(unit)
+      case ..<0x800:
+        append(0xC0 | unit >> 6)
+        append(0x80 | unit & 0x3F)
+      case 0xD800..<0xDC00:
+        // The four bytes of a surrogate pair are all counted for its first unit.
+        let scalar = 0x10000 + (unit - 0xD800) << 10 + (UInt32(utf16[i + 1]) - 0xDC00)
+        append(0xF0 | scalar >> 18)
+        append(0x80 | scalar >> 12 & 0x3F)
+        append(0x80 | scalar >> 6 & 0x3F)
+        append(0x80 | scalar & 0x3F)
       case 0xDC00..<0xE000: break
-      default: next += 3
+      default:
+        append(0xE0 | unit >> 12)
+        append(0x80 | unit >> 6 & 0x3F)
+        append(0x80 | unit & 0x3F)
       }
-      bytes.append(next)
+      bytes.append(utf8.count)
     }
+    self.utf8 = utf8
     self.bytes = bytes
   }
 
-  /// A part of the text.
-  func string(in range: TextRange) -> String {
+  /// Writes a part of the text as a JSON string.
+  func write(_ range: TextRange, to writer: inout JSONWriter) {
+    writer.string(wellFormed: utf8.span.extracting(bytes[range.start]..<bytes[range.end]))
+  }
+
+  private func string(in range: TextRange) -> String {
     String(decoding: utf8[bytes[range.start]..<bytes[range.end]], as: UTF8.self)
   }
 
