@@ -55,13 +55,13 @@ MEANINGS = {
     "W1, all bitmaps laid out, drawn and kept, RGBA": "a screen of 50 labels is drawn within a millisecond, its pictures kept",
     "W1, all bitmaps laid out, drawn and kept, A8": "the same with pictures of a quarter of the size, to be coloured later",
     "W1, the bridge": "what Foundation's `AttributedString` costs over this package's own texts",
-    "W2": "a cell with a title and four lines of mixed styles takes a two-hundredth of a frame's time",
+    "W2": "a screen of twenty cells with a title and four lines of mixed styles takes half a millisecond",
     "W3": "a paragraph in nine scripts, one after another",
-    "W4 1 MB, first": "a book opens before a finger has left the glass",
+    "W4 1 MB, first": "a book opens within four frames",
     "W4 1 MB, layout again": "a book takes another width or size within a frame",
     "W4 first tile at half the text, the first": "the middle of a book is on the screen before all of it is laid out",
     "W4 first tile at half the text, words": "the same once its words are known",
-    "W4 layout memory": "a book of a million letters stays in memory as a picture of a screen would",
+    "W4 layout memory": "the layout of a book takes 16 bytes for each of its letters",
     "W4 one": "a screen of a long text, scrolled",
     "W5": "a window is resized while its text follows each pixel",
     "W6": "a headline whose letters were never drawn",
@@ -207,7 +207,9 @@ for w in ("W1", "W2", "W3", "W4", "W5", "W6"):
     except OSError: continue
     different = [abs(x - y) for x, y in zip(a, b) if x != y]
     print(f"| {w} | {len(a):,} | {sum(a):,} | {sum(b):,} | {len(different)} | {max(different, default=0)} |")
-    assert len(a) == len(b) and len(different) <= 0.05 * len(a) and max(different, default=0) <= 1, f"{w}: the lines differ too much"
+    # At each of the 200 widths of W5 some line of 350 is full to 1/64 point, and moves those that follow.
+    part, most = (0.2, 2) if w == "W5" else (0.05, 1)
+    assert len(a) == len(b) and len(different) <= part * len(a) and max(different, default=0) <= most, f"{w}: the lines differ too much"
 print("\nWhere they differ, Thai or ideographs stand at the edge of a line: Pango finds words and forbidden line ends by rules of its own, this project by ICU's "
-      "(conforming to UAX #14); a word more or less on a line moves what follows. W5 differs where a line is full to a fraction of a pixel: Pango rounds widths to 1/1024.")
+      "(conforming to UAX #14); a word more or less on a line moves what follows. W5 differs where a line is full to a fraction of a pixel: a line may exceed its width by 1/64 point here, the unit of browsers; Pango rounds widths to 1/1024.")
 if unmeasured: sys.exit(1)
