@@ -135,7 +135,7 @@ let architecture = [
         uses: [
           "SystemConcurrency", "SystemLanes", "CanvasGeometry", "BoxTrees", "CanvasDrawing",
           "AsyncDisplay", "LayerCompositing",
-        ], tests: []),
+        ], tests: ["ImageCodecs", "ImageLoading"]),
       Module(
         "TextLayers",
         uses: [
@@ -499,8 +499,8 @@ let package = Package(
       .target(
         name: "TextTestSupport",
         dependencies: dependencies(on: [
-          "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "ImageCodecs", "TextFonts",
-          "TextDefaultFonts", "LayerCompositing", "NIOCore", "NIOPosix",
+          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
+          "TextFonts", "TextDefaultFonts", "LayerCompositing", "NIOCore", "NIOPosix",
         ]),
         path: "Tests/TextTestSupport", swiftSettings: testing),
       .testTarget(

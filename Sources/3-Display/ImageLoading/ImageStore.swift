@@ -25,7 +25,9 @@ public final class ImageStore: Sendable {
   private let diskCache: ImageDiskCache?
   /// The queue of the timers for time limits. They do not run on threads of tasks, since loaders
   /// may block these threads.
-  private let deadlines = DispatchQueue(label: "ImageLoading.deadlines", qos: .utility)
+  private let deadlines: any SerialQueue
+  /// The executor of the loader's tasks; `nil` for that of all tasks.
+  private let tasks: (any TaskExecutor)?
   private let state: Mutex<ImageStoreState>
 
   /// Creates an empty store.
@@ -36,11 +38,25 @@ public final class ImageStore: Sendable {
   ///   - configuration: The bounds, and the folder of the disk cache.
   ///   - lanes: The lanes on which images are decoded.
   ///   - pool: The pool that bitmaps' memory comes from.
-  public init(
+  public convenience init(
     loader: any ImageLoader, decoders: ImageDecoders = .standard,
     configuration: Configuration = Configuration(), lanes: RenderLanes = .shared,
     pool: BitmapPool = .shared
   ) {
+    self.init(
+      loader: loader, decoders: decoders, configuration: configuration, lanes: lanes, pool: pool,
+      deadlines: DispatchedQueue(DispatchQueue(label: "ImageLoading.deadlines", qos: .utility)))
+  }
+
+  /// Creates an empty store with a queue for its time limits, which has its clock, and an executor
+  /// for the tasks of its loader.
+  package init(
+    loader: any ImageLoader, decoders: ImageDecoders, configuration: Configuration,
+    lanes: RenderLanes, pool: BitmapPool, deadlines: any SerialQueue,
+    tasks: (any TaskExecutor)? = nil
+  ) {
+    self.deadlines = deadlines
+    self.tasks = tasks
     self.loader = loader
     self.decoders = decoders
     self.configuration = configuration
@@ -88,10 +104,18 @@ public final class ImageStore: Sendable {
     _ request: ImageRequest, priority: LanePriority? = nil, on queue: DispatchQueue = .main,
     completion: @escaping @Sendable (Result<Bitmap, ImageError>) -> Void
   ) -> ImageLoad {
+    load(request, priority: priority, on: DispatchedQueue(queue), completion: completion)
+  }
+
+  /// Loads the image of a request; `completion` is called on a serial queue.
+  package func load(
+    _ request: ImageRequest, priority: LanePriority?, on queue: any SerialQueue,
+    completion: @escaping @Sendable (Result<Bitmap, ImageError>) -> Void
+  ) -> ImageLoad {
     var request = request
     if let priority { request.priority = priority }
     let user = ImageUser(request)
-    join(user) { result in queue.async { completion(result) } }
+    join(user) { result in queue.enqueue { completion(result) } }
     return ImageLoad(user, in: self)
   }
 
@@ -119,10 +143,10 @@ public final class ImageStore: Sendable {
 // MARK: - Work
 
 extension ImageStore {
-  private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
+  private var now: UInt64 { deadlines.now }
 
   private func join(_ user: ImageUser, answer: @escaping ImageUser.Answer) {
-    perform(state.withLock { $0.join(user, now: Self.now, answer: answer) })
+    perform(state.withLock { $0.join(user, now: now, answer: answer) })
   }
 
   func leave(_ user: ImageUser) { perform(state.withLock { $0.leave(user) }) }
@@ -138,12 +162,12 @@ extension ImageStore {
   }
 
   private func startLoading(_ flight: ImageFlight, _ request: ImageRequest) {
-    let limit = DispatchTimeInterval.nanoseconds(configuration.timeLimit.nanoseconds)
-    deadlines.asyncAfter(deadline: .now() + limit) { [weak self, weak flight] in
+    let limit = UInt64(max(0, configuration.timeLimit.nanoseconds))
+    deadlines.enqueue(afterNanoseconds: limit) { [weak self, weak flight] in
       guard let self, let flight else { return }
-      self.perform(self.state.withLock { $0.didTimeOut(flight, now: Self.now) })
+      self.perform(self.state.withLock { $0.didTimeOut(flight, now: now) })
     }
-    let task = Task.detached { await self.load(flight, request) }
+    let task = Task.detached(executorPreference: tasks) { await self.load(flight, request) }
     let isAbandoned = state.withLock { _ in
       // If the loader has returned already, the flight is in a later phase and needs no task.
       if case .loading = flight.phase { flight.task = task }
@@ -159,7 +183,7 @@ extension ImageStore {
     } catch {
       result = .failure(ImageError(loading: request.name, error))
     }
-    perform(state.withLock { $0.didLoad(flight, result, now: Self.now) })
+    perform(state.withLock { $0.didLoad(flight, result, now: now) })
   }
 
   private func encodedImage(of request: ImageRequest) async throws -> EncodedImage {
@@ -216,7 +240,7 @@ extension ImageStore {
     }
     perform(
       state.withLock {
-        $0.didDecode(flight, result, byteCount: image.decodingByteCount, now: Self.now)
+        $0.didDecode(flight, result, byteCount: image.decodingByteCount, now: now)
       })
   }
 }

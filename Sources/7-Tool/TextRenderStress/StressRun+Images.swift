@@ -19,7 +19,7 @@ extension StressRun {
     let lanes = RenderLanes(count: laneCount)
     let releaseQueue = ReleaseQueue(capacity: 1 << 20)
     let coordinator = DisplayCoordinator(
-      executor: DispatchCommitQueue(.main), lanes: lanes, releaseQueue: releaseQueue, pool: pool,
+      executor: DispatchedQueue(.main), lanes: lanes, releaseQueue: releaseQueue, pool: pool,
       uncommittedByteLimit: Self.uncommittedLimit)
     coordinator.metrics.isEnabled = true
     let loader = StormImageLoader(seed: configuration.seed, mode: .seeded)

@@ -15,7 +15,7 @@ extension StressRun {
     let releaseQueue = ReleaseQueue(capacity: 1 << 20)
     let limit = 1 << 20
     let coordinator = DisplayCoordinator(
-      executor: DispatchCommitQueue(.main), lanes: RenderLanes(count: laneCount),
+      executor: DispatchedQueue(.main), lanes: RenderLanes(count: laneCount),
       releaseQueue: releaseQueue, pool: pool, uncommittedByteLimit: limit)
     coordinator.metrics.isEnabled = true
     peakThreads = 0

@@ -56,8 +56,8 @@ private final class Heavy: Sendable {
     let key = DispatchSpecificKey<Bool>()
     releases.setSpecific(key: key, value: true)
     let coordinator = DisplayCoordinator(
-      executor: DispatchCommitQueue(.main), lanes: RenderLanes(count: 1),
-      releaseQueue: ReleaseQueue(target: releases), pool: BitmapPool())
+      executor: DispatchedQueue(.main), lanes: RenderLanes(count: 1),
+      releaseQueue: ReleaseQueue(on: DispatchedQueue(releases)), pool: BitmapPool())
     let freed = Frees()
     let source = Source(freed, key)
     let layer = AsyncLayer(coordinator: coordinator)

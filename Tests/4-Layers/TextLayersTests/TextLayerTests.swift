@@ -7,6 +7,7 @@ import CanvasGeometry
 import Dispatch
 import FoundationEssentials
 import LayerModel
+import SystemLanes
 import Testing
 import TextLayers
 import TextModel
@@ -118,9 +119,9 @@ struct TextLayerTests {
   @Test("A long text that was only measured is freed on the release queue")
   func measuredTextIsFreedElsewhere() async throws {
     let releases = DispatchQueue(label: "releases")
-    let queue = ReleaseQueue(target: releases)
+    let queue = ReleaseQueue(on: DispatchedQueue(releases))
     let coordinator = DisplayCoordinator(
-      executor: DispatchCommitQueue(.main), lanes: .shared, releaseQueue: queue)
+      executor: DispatchedQueue(.main), lanes: .shared, releaseQueue: queue)
     let layer = TextLayer(coordinator: coordinator)
     layer.fonts = BundledFonts.collection
     layer.string = String(repeating: "many words ", count: 1000)

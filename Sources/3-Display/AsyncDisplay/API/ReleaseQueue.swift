@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CanvasDrawing
-package import Dispatch
+import Dispatch
 import SystemConcurrency
+package import SystemLanes
 
 import struct Synchronization.Atomic
 
@@ -41,7 +42,7 @@ package final class ReleaseQueue: Sendable {
 
   /// The most bytes that may wait or be under way.
   package let capacity: Int
-  private let queue: DispatchQueue
+  private let queue: any SerialQueue
   private let state = Mutex(State())
   private let inlineCount = Atomic<Int>(0)
   private let lag = Mutex(LatencyHistogram())
@@ -50,13 +51,17 @@ package final class ReleaseQueue: Sendable {
   ///
   /// - Parameters:
   ///   - capacity: The most bytes that may wait or be under way.
-  ///   - target: The Dispatch queue that it runs on. Each turn frees what was released since the
-  ///     last one and ends, so it does not occupy a thread of a global queue for long. (A queue
-  ///     without a target would get another thread from libdispatch whenever it is woken before its
-  ///     last thread counts as idle.)
-  package init(capacity: Int = 32 << 20, target: DispatchQueue = .global(qos: .utility)) {
+  ///   - queue: The queue that it runs on; by default one of low priority. Each turn frees what was
+  ///     released since the last one and ends, so it does not occupy a thread of a global queue for
+  ///     long. (A queue without a target would get another thread from libdispatch whenever it is
+  ///     woken before its last thread counts as idle.)
+  package init(
+    capacity: Int = 32 << 20,
+    on queue: any SerialQueue = DispatchedQueue(
+      DispatchQueue(label: "AsyncDisplay.release", target: .global(qos: .utility)))
+  ) {
     self.capacity = capacity
-    queue = DispatchQueue(label: "AsyncDisplay.release", target: target)
+    self.queue = queue
   }
 
   /// The bytes that wait or are being freed.
@@ -124,13 +129,13 @@ package final class ReleaseQueue: Sendable {
   /// Returns when everything that was released before the call is freed.
   func empty() async {
     drain()
-    await withCheckedContinuation { done in queue.async { done.resume() } }
+    await withCheckedContinuation { done in queue.enqueue { done.resume() } }
     // Freeing the objects may have released further ones.
     drain()
   }
 
   private func add(_ item: inout Item) {
-    let now = DispatchTime.now().uptimeNanoseconds
+    let now = queue.now
     let byteCount = item.byteCount
     let (fits, schedules) = state.withLock { state in
       // Neither side of the comparison can overflow: no byte count is negative, and the bytes that
@@ -142,7 +147,7 @@ package final class ReleaseQueue: Sendable {
       defer { state.isScheduled = true }
       return (true, !state.isScheduled)
     }
-    if schedules { queue.async { self.free(self.take(isTurn: true)) } }
+    if schedules { queue.enqueue { self.free(self.take(isTurn: true)) } }
     if !fits {
       inlineCount.wrappingAdd(1, ordering: .relaxed)
       item.free()
@@ -156,7 +161,7 @@ package final class ReleaseQueue: Sendable {
       return (items, state.oldest)
     }
     if !items.isEmpty {
-      let waited = DispatchTime.now().uptimeNanoseconds &- oldest
+      let waited = queue.now &- oldest
       lag.withLock { $0.record(waited) }
     }
     return items

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SystemConcurrency
+import SystemLanes
 
 import struct Synchronization.Atomic
 
@@ -49,13 +50,13 @@ struct CommitInbox: ~Copyable, Sendable {
   /// Results that are farther apart than this, in nanoseconds, each wake the commit queue.
   fileprivate static let density: UInt64 = 50_000
 
-  private let clock: any CommitQueue
+  private let clock: any SerialQueue
   private let state = Mutex(State())
   /// The number of results, for the commit queue while it spins.
   private let resultCount = CacheLinePadded(Atomic<Int>(0))
 
   /// Creates an empty inbox for a queue, whose clock it reads.
-  init(for queue: any CommitQueue) { clock = queue }
+  init(for queue: any SerialQueue) { clock = queue }
 
   /// Whether results wait; exact only on the thread that takes them.
   var hasResults: Bool { resultCount.value.load(ordering: .acquiring) > 0 }

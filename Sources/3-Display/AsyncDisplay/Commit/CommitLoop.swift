@@ -41,7 +41,7 @@ final class CommitLoop: Sendable {
   /// lane's second-level cache.
   private static let cachedByteCount = 2 << 20
 
-  let commitQueue: any CommitQueue
+  let commitQueue: any SerialQueue
   let lanes: RenderLanes
   let releaseQueue: ReleaseQueue
   /// The bitmap pool of the drawings.
@@ -58,7 +58,7 @@ final class CommitLoop: Sendable {
   private let inFlight = CacheLinePadded(Atomic<Int>(0))
 
   init(
-    commitQueue: any CommitQueue, lanes: RenderLanes, releaseQueue: ReleaseQueue, pool: BitmapPool,
+    commitQueue: any SerialQueue, lanes: RenderLanes, releaseQueue: ReleaseQueue, pool: BitmapPool,
     uncommittedByteLimit: Int
   ) {
     self.commitQueue = commitQueue

@@ -18,7 +18,11 @@ public import SystemLanes
 /// the display pass of the turn.
 public final class DisplayCoordinator: Sendable {
   /// The default coordinator of layers; it commits on the main queue.
-  public static let main = DisplayCoordinator()
+  public static var main: DisplayCoordinator { simulated ?? ofMainQueue }
+  private static let ofMainQueue = DisplayCoordinator()
+  /// The coordinator that stands for the default one in a simulation, whose one thread steps all
+  /// queues; `nil` in programs.
+  @TaskLocal package static var simulated: DisplayCoordinator?
 
   /// The lanes on which drawing runs.
   package var lanes: RenderLanes { loop.lanes }
@@ -29,6 +33,8 @@ public final class DisplayCoordinator: Sendable {
   /// Counters and durations, once enabled.
   public var metrics: DisplayMetrics { loop.metrics }
   let loop: CommitLoop
+  /// The executor of tasks that wait for the program: sources of tiles. `nil` for that of all tasks.
+  package let tasks: (any TaskExecutor)?
 
   /// Creates a coordinator.
   ///
@@ -44,24 +50,25 @@ public final class DisplayCoordinator: Sendable {
     pool: BitmapPool = .shared, uncommittedByteLimit: Int = 256 << 20
   ) {
     self.init(
-      executor: DispatchCommitQueue(commitQueue), lanes: lanes, pool: pool,
+      executor: DispatchedQueue(commitQueue), lanes: lanes, pool: pool,
       uncommittedByteLimit: uncommittedByteLimit)
   }
 
   /// Creates a coordinator that frees on a queue of its own: old contents, and the memory that the
   /// pool does not keep; if several coordinators share a pool, that of the first one.
   package init(
-    executor: any CommitQueue, lanes: RenderLanes, releaseQueue: ReleaseQueue = .shared,
-    pool: BitmapPool = .shared,
+    executor: any SerialQueue, lanes: RenderLanes, releaseQueue: ReleaseQueue = .shared,
+    pool: BitmapPool = .shared, tasks: (any TaskExecutor)? = nil,
     uncommittedByteLimit: Int = 256 << 20
   ) {
+    self.tasks = tasks
     loop = CommitLoop(
       commitQueue: executor, lanes: lanes, releaseQueue: releaseQueue, pool: pool,
       uncommittedByteLimit: uncommittedByteLimit)
     pool.setReleaser { releaseQueue.release($0) }
   }
 
-  package var commitQueue: any CommitQueue { loop.commitQueue }
+  package var commitQueue: any SerialQueue { loop.commitQueue }
 
   /// The bytes of bitmaps of displays that were given to the lanes and not committed; any thread
   /// may read it.

@@ -28,7 +28,7 @@ final class DisplayAdmission: Sendable {
   ///   - limit: The bound on reserved bytes.
   ///   - smallLimit: The bound on the bytes of small bitmaps.
   ///   - commitQueue: The queue of the calls.
-  init(limit: Int, smallLimit: Int, commitQueue: any CommitQueue) {
+  init(limit: Int, smallLimit: Int, commitQueue: any SerialQueue) {
     state = QueueConfined(
       State(queue: AdmissionQueue(limit: limit, smallLimit: smallLimit)),
       isCurrent: { commitQueue.isCurrent })

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemLanes
+
 // The second half of a display, on the commit queue: from the end of the drawing through the last
 // check and the publication to the callbacks.
 extension DisplayCycle {

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemLanes
+
 // The first half of a display, on the commit queue: from the display pass to an accepted ticket.
 extension DisplayCycle {
   /// Runs the cycle's display pass.

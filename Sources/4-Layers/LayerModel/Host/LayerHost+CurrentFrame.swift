@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import AsyncDisplay
 public import LayerCompositing
 
 /// The calls of ``LayerHost/currentFrame()`` that wait, by the tree that each of them gets.
@@ -78,8 +79,10 @@ extension LayerHost {
         treeChanged()
       }
     } onCancel: {
-      Task { @MainActor in
-        currentFrameWaiters.remove(id)?.resume(throwing: CancellationError())
+      DisplayCoordinator.main.enqueue {
+        MainActor.assumeIsolated {
+          self.currentFrameWaiters.remove(id)?.resume(throwing: CancellationError())
+        }
       }
     }
   }

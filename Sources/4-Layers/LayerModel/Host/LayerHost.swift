@@ -87,7 +87,7 @@ public final class LayerHost {
   package var didComposeTree: (@MainActor () -> Void)?
   /// The calls of ``currentFrame()``.
   var currentFrameWaiters = CurrentFrameWaiters()
-  private var waiters: [UInt64: CheckedContinuation<Frame, any Error>] = [:]
+  private var waiters: [UInt64: (Result<Frame, any Error>) -> Void] = [:]
   private var lastWaiter: UInt64 = 0
   /// The tiled layers that the last frame shows.
   var tiled: [ObjectIdentifier: TiledLayerLink] = [:]
@@ -228,11 +228,14 @@ public final class LayerHost {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
-        waiters[id] = continuation
-        LayerTurn.main.addWaiting(self)
+        whenSettled(id) { continuation.resume(with: $0) }
       }
     } onCancel: {
-      Task { @MainActor in waiters.removeValue(forKey: id)?.resume(throwing: CancellationError()) }
+      DisplayCoordinator.main.enqueue {
+        MainActor.assumeIsolated {
+          self.waiters.removeValue(forKey: id)?(.failure(CancellationError()))
+        }
+      }
     }
   }
 }
@@ -321,10 +324,16 @@ extension LayerHost {
     return !waiters.isEmpty
   }
 
+  /// Calls a closure once, with what ``settledFrame()`` returns or throws.
+  func whenSettled(_ id: UInt64, _ body: @escaping (Result<Frame, any Error>) -> Void) {
+    waiters[id] = body
+    LayerTurn.main.addWaiting(self)
+  }
+
   private func resumeWaiters(with result: Result<Frame, any Error>) {
     let resumed = waiters
     waiters = [:]
-    for waiter in resumed.values { waiter.resume(with: result) }
+    for waiter in resumed.values { waiter(result) }
   }
 
   private enum PendingWork {

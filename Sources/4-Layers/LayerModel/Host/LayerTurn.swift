@@ -11,7 +11,10 @@ import LayerCompositing
 /// Layers are not retained meanwhile.
 @MainActor
 final class LayerTurn {
-  static let main = LayerTurn()
+  static var main: LayerTurn { simulated ?? ofMainQueue }
+  private static let ofMainQueue = LayerTurn()
+  /// The turns that belong to `DisplayCoordinator.simulated`; `nil` in programs.
+  @TaskLocal static var simulated: LayerTurn?
 
   private var layouts: [Weak<Layer>] = []
   private var boxes: [Weak<Layer>] = []

@@ -53,21 +53,24 @@ final class TileDisplay {
     case .source(let source): fetch(from: source)
     case .drawing(let drawing): fetched(.success(drawing))
     case .mainDrawing(let drawing):
-      fetching = Task { @MainActor [weak self] in
-        if !Task.isCancelled { self?.drawNow(drawing) }
+      // Each drawing has a turn of its own.
+      coordinator.commitQueue.enqueue { [weak self] in
+        MainActor.assumeIsolated { self?.drawNow(drawing) }
       }
     }
   }
 
   private func fetch(from source: any TileSource) {
-    fetching = Task.detached { [weak self, request] in
+    let coordinator = coordinator
+    fetching = Task.detached(executorPreference: coordinator.tasks) { [weak self, request] in
       let result: Result<TileDrawing?, any Error>
       do {
         result = .success(try await source.drawing(of: request))
       } catch {
         result = .failure(error)
       }
-      await self?.fetched(result)
+      let fetched = result
+      coordinator.enqueue { MainActor.assumeIsolated { self?.fetched(fetched) } }
     }
   }
 

@@ -1,9 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
+import AsyncDisplay
 import LayerCompositing
 import SystemConcurrency
+import SystemLanes
 
 /// The end of an animation. It is reported exactly once: when the animation ends or is removed, or
 /// when its layer is released.
@@ -53,7 +54,7 @@ final class AnimationCount: Sendable {
       let isFinished = state.isFinished
       return { completion(isFinished) }
     }
-    if let done { DispatchQueue.main.async { MainActor.assumeIsolated(done) } }
+    if let done { DisplayCoordinator.main.commitQueue.enqueue { MainActor.assumeIsolated(done) } }
   }
 }
 

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import AsyncDisplay
 import CanvasDrawing
 import CanvasGeometry
 import ImageCodecs
@@ -113,7 +114,11 @@ struct LabelImages {
       } else {
         loadCount += 1
         let number = loadCount
-        loads[request] = (number, store.load(request) { completion(number, request, $0) })
+        let queue = DisplayCoordinator.main.commitQueue
+        let load = store.load(request, priority: nil, on: queue) {
+          completion(number, request, $0)
+        }
+        loads[request] = (number, load)
       }
     }
     return isNew

@@ -24,8 +24,8 @@ import TextTestSupport
     let key = DispatchSpecificKey<Bool>()
     releases.setSpecific(key: key, value: true)
     let coordinator = DisplayCoordinator(
-      executor: DispatchCommitQueue(commits), lanes: RenderLanes(count: 1),
-      releaseQueue: ReleaseQueue(target: releases), pool: BitmapPool())
+      executor: DispatchedQueue(commits), lanes: RenderLanes(count: 1),
+      releaseQueue: ReleaseQueue(on: DispatchedQueue(releases)), pool: BitmapPool())
     let freed = Frees()
     let client = Client { Payload(freed, key) }
     let cycle = DisplayCycle(coordinator: coordinator, client: client)
@@ -62,7 +62,7 @@ import TextTestSupport
 
   /// Objects that a turn is freeing still take memory, and count until they are freed.
   @Test func whatIsBeingFreedCounts() async throws {
-    let queue = ReleaseQueue(capacity: 1000, target: DispatchQueue(label: "slow"))
+    let queue = ReleaseQueue(capacity: 1000, on: DispatchedQueue(DispatchQueue(label: "slow")))
     let begins = Mutex(false)
     let goesOn = DispatchSemaphore(value: 0)
     queue.release(
@@ -107,7 +107,7 @@ import TextTestSupport
   @Test func anyByteCountIsBounded() {
     let starved = DispatchQueue(label: "starved")
     starved.suspend()
-    let queue = ReleaseQueue(capacity: 1000, target: starved)
+    let queue = ReleaseQueue(capacity: 1000, on: DispatchedQueue(starved))
     let freed = Mutex(0)
     func give(_ byteCount: Int) {
       queue.release(FreedWith { freed.withLock { $0 += 1 } }, byteCount: byteCount)
@@ -132,7 +132,7 @@ import TextTestSupport
     let queues = [ReleaseQueue(capacity: 0), ReleaseQueue(capacity: 0)]
     var coordinators = queues.map {
       DisplayCoordinator(
-        executor: DispatchCommitQueue(DispatchQueue(label: "commits")),
+        executor: DispatchedQueue(DispatchQueue(label: "commits")),
         lanes: RenderLanes(count: 1),
         releaseQueue: $0, pool: pool)
     }

@@ -3,6 +3,7 @@
 
 import CanvasDrawing
 import Testing
+import TextTestSupport
 
 @testable import AsyncDisplay
 @testable import CanvasGeometry
@@ -13,7 +14,7 @@ import Testing
   /// After a long turn, which may have kept a lane from its processor, the next result waits for a
   /// batch.
   @Test(arguments: [20, 4]) func aResultAfterALongTurnIsDeferred(inTurn count: Int) {
-    let queue = ManualCommitQueue()
+    let queue = ManualQueue()
     let lanes = RenderLanes(count: 1) { _ in }
     let coordinator = DisplayCoordinator(executor: queue, lanes: lanes, pool: BitmapPool())
     let clients = (0..<count + 20).map { _ in SlowClient(queue, takes: 80_000 / UInt64(count)) }
@@ -41,12 +42,12 @@ import Testing
   /// An inbox, its clock, and a ticket to be posted; a turn was run at the start.
   private final class Setting {
     let inbox: CommitInbox
-    let queue: ManualCommitQueue
+    let queue: ManualQueue
     let harness = Harness()
     let ticket: DisplayTicket
 
     init() {
-      let queue = ManualCommitQueue()
+      let queue = ManualQueue()
       self.queue = queue
       inbox = CommitInbox(for: queue)
       let task = AnyDisplayTask(DisplayTask<Void>(display: { _, _, _ in }))
@@ -164,11 +165,11 @@ import Testing
 
 /// A client whose `show` takes time.
 private final class SlowClient: DisplayClient, @unchecked Sendable {
-  private let queue: ManualCommitQueue
+  private let queue: ManualQueue
   private let time: UInt64
   private(set) var isShown = false
 
-  init(_ queue: ManualCommitQueue, takes time: UInt64) {
+  init(_ queue: ManualQueue, takes time: UInt64) {
     self.queue = queue
     self.time = time
   }

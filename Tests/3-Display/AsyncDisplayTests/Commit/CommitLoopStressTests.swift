@@ -19,7 +19,7 @@ struct CommitLoopStressTests {
     let queue = DispatchQueue(label: "storm")
     let pool = BitmapPool(capacity: 1 << 16)
     let coordinator = DisplayCoordinator(
-      executor: DispatchCommitQueue(queue), lanes: RenderLanes(count: 2),
+      executor: DispatchedQueue(queue), lanes: RenderLanes(count: 2),
       releaseQueue: ReleaseQueue(capacity: 1 << 16), pool: pool, uncommittedByteLimit: 8192)
     let ledger = Ledger()
     coordinator.setObserver { cycle, event in ledger.observe(cycle.id, event) }

@@ -5,6 +5,7 @@ import CanvasDrawing
 import Dispatch
 import Synchronization
 import Testing
+import TextTestSupport
 
 @testable import AsyncDisplay
 @testable import CanvasGeometry
@@ -54,7 +55,7 @@ struct DisplayCostTests {
     clients[0].onShow = nil
     let replaced = 1_000_000
     let lanes = ManualLanes(count: 1)
-    let manual = ManualCommitQueue()
+    let manual = ManualQueue()
     let still = DisplayCoordinator(executor: manual, lanes: lanes.lanes)
     let client = EmptyClient()
     let cycle = DisplayCycle(coordinator: still, client: client)

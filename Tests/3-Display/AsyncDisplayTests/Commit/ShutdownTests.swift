@@ -17,7 +17,7 @@ import TextTestSupport
   @Test(.timeLimit(.minutes(30))) func aShutdownWaitsForACancelledDrawing() async throws {
     let commits = DispatchQueue(label: "commits")
     let coordinator = DisplayCoordinator(
-      executor: DispatchCommitQueue(commits), lanes: RenderLanes(count: 1),
+      executor: DispatchedQueue(commits), lanes: RenderLanes(count: 1),
       releaseQueue: ReleaseQueue(),
       pool: BitmapPool())
     let drawing = Step()
@@ -84,7 +84,7 @@ import TextTestSupport
     let commits = DispatchQueue(label: "commits")
     let releaseQueue = ReleaseQueue()
     let coordinator = DisplayCoordinator(
-      executor: DispatchCommitQueue(commits), lanes: RenderLanes(count: 1),
+      executor: DispatchedQueue(commits), lanes: RenderLanes(count: 1),
       releaseQueue: releaseQueue,
       pool: BitmapPool())
     let freeing = Step()

@@ -3,6 +3,7 @@
 
 import CanvasDrawing
 import Testing
+import TextTestSupport
 
 @testable import AsyncDisplay
 @testable import CanvasGeometry
@@ -10,7 +11,7 @@ import Testing
 
 /// The end of cycles: nothing is left behind.
 @Suite struct DisplayCycleTests {
-  private let queue = ManualCommitQueue()
+  private let queue = ManualQueue()
   private let lanes = RenderLanes(count: 1) { _ in }
 
   private func coordinator(byteLimit: Int = 1 << 20) -> DisplayCoordinator {

@@ -3,6 +3,7 @@
 
 import SystemConcurrency
 import Testing
+import TextTestSupport
 
 @testable import AsyncDisplay
 

@@ -5,6 +5,7 @@ import CanvasDrawing
 import Dispatch
 import SystemConcurrency
 import Testing
+import TextTestSupport
 
 @testable import AsyncDisplay
 @testable import CanvasGeometry
@@ -70,7 +71,7 @@ struct DisplayTicketTests {
 
   /// The snapshot of a display is freed when the display has ended.
   @Test(arguments: [false, true]) func theSnapshotIsFreedWithTheDisplay(isReplaced: Bool) {
-    let queue = ManualCommitQueue()
+    let queue = ManualQueue()
     let lanes = RenderLanes(count: 1) { _ in }
     let pool = BitmapPool()
     let coordinator = DisplayCoordinator(executor: queue, lanes: lanes, pool: pool)
@@ -98,7 +99,7 @@ struct DisplayTicketTests {
 
   /// A task that is its own payload lives as long as its contents; one that fails is freed at once.
   @Test(arguments: [false, true]) func aTaskMayBeItsOwnPayload(fails: Bool) {
-    let queue = ManualCommitQueue()
+    let queue = ManualQueue()
     let lanes = RenderLanes(count: 1) { _ in }
     // A release queue that does nothing until it is drained, so that nothing is being freed
     // meanwhile.
@@ -106,7 +107,7 @@ struct DisplayTicketTests {
     target.suspend()
     defer { target.resume() }
     let coordinator = DisplayCoordinator(
-      executor: queue, lanes: lanes, releaseQueue: ReleaseQueue(target: target),
+      executor: queue, lanes: lanes, releaseQueue: ReleaseQueue(on: DispatchedQueue(target)),
       pool: BitmapPool())
     let client = GivingClient()
     let cycle = DisplayCycle(coordinator: coordinator, client: client)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import SystemLanes
 import Testing
 
 @testable import AsyncDisplay
@@ -117,7 +118,7 @@ struct DrawingDefectTests {
     }
     #expect(weakOld.filter { $0.token != nil }.count == 100)
 
-    let queue = ReleaseQueue(capacity: 1000, target: starved)
+    let queue = ReleaseQueue(capacity: 1000, on: DispatchedQueue(starved))
     var tokens: [WeakToken] = []
     for _ in 0..<100 {
       let token = Token()

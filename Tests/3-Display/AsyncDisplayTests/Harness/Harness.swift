@@ -3,13 +3,14 @@
 
 import CanvasDrawing
 import SystemConcurrency
+import TextTestSupport
 
 @testable import AsyncDisplay
 
 /// A coordinator whose lanes and commit queue a test steps, and its clients.
 // @unchecked Sendable: a harness is used on one thread.
 final class Harness: @unchecked Sendable {
-  let queue = ManualCommitQueue()
+  let queue = ManualQueue()
   let lanes: ManualLanes
   let allocator = FailingBitmapAllocator()
   let pool: BitmapPool

@@ -88,7 +88,7 @@ final class Schedule: @unchecked Sendable {
   private(set) var (isShuttingDown, isShutDown) = (false, false)
   static let byteLimit = 192
 
-  var queue: ManualCommitQueue { harness.queue }
+  var queue: ManualQueue { harness.queue }
   var lanes: ManualLanes { harness.lanes }
   var allocator: FailingBitmapAllocator { harness.allocator }
   var pool: BitmapPool { harness.pool }

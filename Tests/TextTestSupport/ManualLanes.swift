@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SystemConcurrency
-
-@testable import AsyncDisplay
-@testable import SystemLanes
+package import SystemLanes
 
 /// Lanes that a test steps, each by the driver that also runs on a real lane.
-final class ManualLanes {
-  private(set) var lanes: RenderLanes
+package final class ManualLanes {
+  package private(set) var lanes: RenderLanes
   private let woken: WokenLanes
   private let drivers: [Driver]
 
@@ -22,26 +20,28 @@ final class ManualLanes {
     let set = Mutex<Set<Int>>([])
   }
 
-  init(count: Int) {
+  package init(count: Int) {
     let woken = WokenLanes()
     self.woken = woken
     lanes = RenderLanes(count: count) { lane in woken.set.withLock { _ = $0.insert(lane) } }
     drivers = (0..<count).map { _ in Driver() }
   }
 
-  var count: Int { drivers.count }
+  package var count: Int { drivers.count }
 
   /// The number of lanes that are drawing.
-  var busyCount: Int { drivers.filter { $0.isStepping || $0.driver?.isRunning == true }.count }
+  package var busyCount: Int {
+    drivers.filter { $0.isStepping || $0.driver?.isRunning == true }.count
+  }
 
   /// Whether the lane can take a step.
-  func isReady(_ lane: Int) -> Bool {
+  package func isReady(_ lane: Int) -> Bool {
     !drivers[lane].isStepping
       && (drivers[lane].driver != nil || woken.set.withLock { $0.contains(lane) })
   }
 
   /// Takes one step of a lane: a look at the queue, or a part of the job that it has.
-  func step(_ lane: Int) {
+  package func step(_ lane: Int) {
     let own = drivers[lane]
     precondition(!own.isStepping)
     own.isStepping = true
@@ -60,7 +60,7 @@ extension LaneDriver {
   /// Runs one job to its end.
   ///
   /// - Returns: `false` if none was queued and the lane sleeps now.
-  mutating func runJob() -> Bool {
+  package mutating func runJob() -> Bool {
     while step() {}
     return !isAsleep
   }

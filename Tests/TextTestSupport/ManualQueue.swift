@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SystemConcurrency
+internal import SystemLanes
 
-@testable import AsyncDisplay
-
-/// A commit queue that a test steps, with a clock that the test sets.
-final class ManualCommitQueue: CommitQueue {
+/// A serial queue that a test steps, with a clock that the test sets.
+package final class ManualQueue: SerialQueue {
   private struct State {
     var ready: [@Sendable () -> Void] = []
     var delayed: [(time: UInt64, work: @Sendable () -> Void)] = []
@@ -17,23 +16,27 @@ final class ManualCommitQueue: CommitQueue {
 
   private let state = Mutex(State())
 
-  func enqueue(_ work: @escaping @Sendable () -> Void) { state.withLock { $0.ready.append(work) } }
+  package init() {}
 
-  func enqueue(afterNanoseconds delay: UInt64, _ work: @escaping @Sendable () -> Void) {
+  package func enqueue(_ work: @escaping @Sendable () -> Void) {
+    state.withLock { $0.ready.append(work) }
+  }
+
+  package func enqueue(afterNanoseconds delay: UInt64, _ work: @escaping @Sendable () -> Void) {
     state.withLock { $0.delayed.append(($0.now + delay, work)) }
   }
 
-  func assertCurrent() { precondition(isCurrent, "not on the commit queue") }
+  package func assertCurrent() { precondition(isCurrent, "not on the commit queue") }
 
-  var isCurrent: Bool { state.withLock { $0.depth > 0 } }
-  var now: UInt64 { state.withLock { $0.now } }
-  var turn: Int { state.withLock { $0.turn } }
-  var isEmpty: Bool { state.withLock { $0.ready.isEmpty } }
-  var hasTimers: Bool { timerCount > 0 }
-  var timerCount: Int { state.withLock { $0.delayed.count } }
+  package var isCurrent: Bool { state.withLock { $0.depth > 0 } }
+  package var now: UInt64 { state.withLock { $0.now } }
+  package var turn: Int { state.withLock { $0.turn } }
+  package var isEmpty: Bool { state.withLock { $0.ready.isEmpty } }
+  package var hasTimers: Bool { timerCount > 0 }
+  package var timerCount: Int { state.withLock { $0.delayed.count } }
 
   /// Runs something as a turn of the queue.
-  func run(_ body: () -> Void) {
+  package func run(_ body: () -> Void) {
     state.withLock {
       $0.depth += 1
       if $0.depth == 1 { $0.turn += 1 }
@@ -43,14 +46,14 @@ final class ManualCommitQueue: CommitQueue {
   }
 
   /// Reads something that belongs to the queue, without a turn.
-  func peek<R>(_ body: () -> R) -> R {
+  package func peek<R>(_ body: () -> R) -> R {
     state.withLock { $0.depth += 1 }
     defer { state.withLock { $0.depth -= 1 } }
     return body()
   }
 
   /// Runs the first block that waits.
-  func step() -> Bool {
+  package func step() -> Bool {
     guard let work = state.withLock({ $0.ready.isEmpty ? nil : $0.ready.removeFirst() }) else {
       return false
     }
@@ -58,7 +61,7 @@ final class ManualCommitQueue: CommitQueue {
     return true
   }
 
-  func advance(by nanoseconds: UInt64) {
+  package func advance(by nanoseconds: UInt64) {
     state.withLock { state in
       state.now += nanoseconds
       let now = state.now

@@ -4,9 +4,9 @@
 package import Dispatch
 import SystemConcurrency
 
-/// The serial queue on which a coordinator commits, and its clock. Tests have a queue that they
-/// step by hand.
-package protocol CommitQueue: AnyObject, Sendable {
+/// A serial queue with a clock: it commits displays, frees their memory, or calls when a time is
+/// over. In programs it is a Dispatch queue; tests have one that they step by hand.
+package protocol SerialQueue: AnyObject, Sendable {
   /// Runs work on the queue, after all work that was enqueued before.
   func enqueue(_ work: @escaping @Sendable () -> Void)
   /// Runs work on the queue after a delay.
@@ -19,14 +19,14 @@ package protocol CommitQueue: AnyObject, Sendable {
   var now: UInt64 { get }
 }
 
-/// A commit queue backed by a serial Dispatch queue.
-package final class DispatchCommitQueue: CommitQueue {
+/// A serial queue backed by one of Dispatch.
+package final class DispatchedQueue: SerialQueue {
   private static let key = DispatchSpecificKey<UInt64>()
   private static let lastNumber = Mutex<UInt64>(0)
 
   private let queue: DispatchQueue
-  /// The number of the commit queue, stored on the Dispatch queue itself: equal for all commit
-  /// queues of one Dispatch queue, and never reused.
+  /// The number of the queue, stored on the Dispatch queue itself: equal for all objects of one
+  /// Dispatch queue, and never reused.
   private let number: UInt64
 
   package init(_ queue: DispatchQueue) {
