@@ -101,6 +101,19 @@ struct HostileDamageTests {
     try check([box(.red)], [box(.lime)])
   }
 
+  /// A layer of 10⁹ points is seen in its middle, and one of 10¹⁰ that is made small; found by seed
+  /// 110 of `SimulationTests`.
+  @Test(arguments: [(1e9, 1.0), (1e10, 0.01), (3e9, 0.1)])
+  func hugeLayers(width: Double, scale: Double) throws {
+    func box(_ width: Double, _ color: Color) -> RenderNode {
+      RenderNode(Rect(x: 100 - width / 2, y: 40, width: width, height: 50), color) {
+        $0.transform = .scale(x: scale, y: 1)
+      }
+    }
+    try check([box(8, .red)], [box(width, .red)])
+    try check([box(width, .red)], [box(width, .lime)])
+  }
+
   /// A change deep in a tree is damaged where it lies, with the shadow that its superlayer casts.
   @Test func changedSublayer() throws {
     func tree(_ color: Color, _ x: Double) -> RenderNode {

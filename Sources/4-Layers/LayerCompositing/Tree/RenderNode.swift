@@ -349,10 +349,12 @@ private struct Saturating {
 }
 
 extension Rect {
-  /// A rectangle greater than any picture.
-  fileprivate static let everywhere = Rect(x: -1e8, y: -1e8, width: 2e8, height: 2e8)
+  /// A rectangle greater than any picture, in the plane of any layer: one of 10⁹ points whose origin
+  /// is far to the left, or that is made small, is seen, too.
+  fileprivate static let everywhere = Rect(x: -1e13, y: -1e13, width: 2e13, height: 2e13)
 
-  /// The part that a picture can show: the sum of a huge origin and a size would lose an edge.
+  /// The part that a picture can show, whose edges are right to 1/500 point: the sum of a huge
+  /// origin and a size would lose an edge.
   fileprivate var withinPictures: Rect { intersection(.everywhere) }
 }
 
