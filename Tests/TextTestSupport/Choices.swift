@@ -19,6 +19,34 @@ public struct Choices {
     }
   }
 
+  /// Runs with fewer and fewer numbers as long as the run fails: stretches are left out, at first
+  /// long ones.
+  ///
+  /// - Parameters:
+  ///   - failure: The failure of a run with these numbers.
+  ///   - run: Returns its failure with other numbers; `nil` if it succeeds.
+  /// - Returns: The failure of the run with the fewest numbers.
+  public func shrink<Failure>(_ failure: Failure, _ run: (Choices) -> Failure?) -> Failure {
+    var (best, numbers) = (failure, numbers)
+    var size = max(1, numbers.count / 2)
+    while size >= 1 {
+      var start = 0
+      var isShorter = false
+      while start < numbers.count {
+        var fewer = numbers
+        fewer.removeSubrange(start..<min(start + size, fewer.count))
+        if let failure = run(Choices(fewer)) {
+          (best, numbers) = (failure, fewer)
+          isShorter = true
+        } else {
+          start += size
+        }
+      }
+      if !isShorter { size /= 2 }
+    }
+    return best
+  }
+
   public var isEmpty: Bool { used >= numbers.count }
 
   public mutating func next(_ bound: Int) -> Int {

@@ -142,9 +142,9 @@ bool ctk_raster_add_group(ctk_raster *r, int32_t *sums, int32_t width, piece *p,
   size_t count = n <= MAX_ROW_SPANS ? find_cuts(r, p, n, cuts) : 0;
   if (r->stopped) return false;
   if (!count) return ctk_raster_add_strips(r, sums, width, p, n, even_odd);
-  // The pieces in the order in which they lie in the strip before, which is that of the next strip but
-  // for those that begin or cross between the two; and the x of each at the height between the two, or
-  // where it begins.
+  // The order of the pieces, from left to right, in the strip above, and the x of each at that
+  // strip's lower edge (or where the piece begins). In the next strip the order is the same but for
+  // pieces that begin or cross in between, so that sorting takes few steps.
   uint8_t order[MAX_ROW_SPANS], places[MAX_ROW_SPANS];
   int32_t x[MAX_ROW_SPANS];
   for (size_t i = 0; i < n; i++) order[i] = (uint8_t)i, x[i] = p[i].x0;

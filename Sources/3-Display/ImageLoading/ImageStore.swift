@@ -26,7 +26,7 @@ public final class ImageStore: Sendable {
   /// The queue of the timers for time limits. They do not run on threads of tasks, since loaders
   /// may block these threads.
   private let deadlines: any SerialQueue
-  /// The executor of the loader's tasks; `nil` for that of all tasks.
+  /// The executor of the tasks in which the loader is called; `nil` for the default one.
   private let tasks: (any TaskExecutor)?
   private let state: Mutex<ImageStoreState>
 

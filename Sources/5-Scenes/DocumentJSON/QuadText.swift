@@ -1,16 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What decimals are written to, byte by byte.
+/// An output of decimals, which takes one byte at a time.
 protocol ByteOutput {
   mutating func append(_ byte: UInt8)
 }
 
 extension Array: ByteOutput where Element == UInt8 {}
 
-/// The corners of an upright quad as a JSON array. Each of its four numbers is put into digits once
-/// and repeated, and the output gets all bytes at once: an array looks at each byte that it is given
-/// whether it is shared, and whether it is full.
+/// The corners of an upright quad as a JSON array. Each of its four numbers is put into digits
+/// once and repeated, and the output gets all bytes at once: an array checks with each byte that is
+/// appended whether it is shared or full.
 struct QuadText: ByteOutput {
   /// Eight numbers of at most 20 bytes, and what stands between them.
   private var bytes = InlineArray<176, UInt8>(repeating: 0)
@@ -30,7 +30,7 @@ struct QuadText: ByteOutput {
     let y1 = text.add(bottom)
     text.add(x0)
     text.add(y1)
-    // The last comma gives way to the end.
+    // The bracket replaces the comma behind the last number.
     text.bytes[text.count - 1] = UInt8(ascii: "]")
     // unsafe: the bytes that were written, which lie here until the call returns
     unsafe text.bytes.span.extracting(0..<text.count).withUnsafeBufferPointer {

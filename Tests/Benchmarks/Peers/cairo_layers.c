@@ -11,21 +11,14 @@
 #include <string.h>
 #include <time.h>
 
+#include "cairo_rounded.h"
+
 enum { W = 1080, H = 1920 };
 
 static double now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
-}
-
-static void rounded(cairo_t *c, double x, double y, double w, double h, double r) {
-    cairo_new_sub_path(c);
-    cairo_arc(c, x + w - r, y + r, r, -M_PI / 2, 0);
-    cairo_arc(c, x + w - r, y + h - r, r, 0, M_PI / 2);
-    cairo_arc(c, x + r, y + h - r, r, M_PI / 2, M_PI);
-    cairo_arc(c, x + r, y + r, r, M_PI, 3 * M_PI / 2);
-    cairo_close_path(c);
 }
 
 static cairo_surface_t *label(int w, int h) {

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "cairo_rounded.h"
+
 /* As many passes as fit SPAN milliseconds, beside one that warms. */
 enum { W = 512, H = 600, SHAPES = 1000, LEAST_PASSES = 3, PASSES = 21, SPAN = 100, ROUNDED = 1 };
 
@@ -73,12 +75,7 @@ static void outline(cairo_t *c, const struct scene *scene, const struct shape *s
     if (scene->corners == 0) {
         cairo_rectangle(c, x, y, size, size);
     } else if (scene->corners == ROUNDED) {
-        cairo_new_sub_path(c);
-        cairo_arc(c, x + size - r, y + r, r, -M_PI / 2, 0);
-        cairo_arc(c, x + size - r, y + size - r, r, 0, M_PI / 2);
-        cairo_arc(c, x + r, y + size - r, r, M_PI / 2, M_PI);
-        cairo_arc(c, x + r, y + r, r, M_PI, 3 * M_PI / 2);
-        cairo_close_path(c);
+        rounded(c, x, y, size, size, r);
     } else {
         for (int k = 0; k < scene->corners; k++) cairo_line_to(c, s->points[2 * k], s->points[2 * k + 1]);
         cairo_close_path(c);

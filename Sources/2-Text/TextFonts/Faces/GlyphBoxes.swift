@@ -13,7 +13,8 @@ final class GlyphBoxes: Sendable {
     /// boxes do not depend on the size.
     let fittedSize: Double
 
-    /// To hash one number takes less time than two; sizes and glyphs that give the same one are few.
+    /// Hashes the sum of both, since one number takes less time to hash than two. Few sizes and
+    /// glyphs have the same sum.
     func hash(into hasher: inout Hasher) {
       hasher.combine(fittedSize.bitPattern &+ UInt64(glyph))
     }

@@ -20,8 +20,8 @@ public final class DisplayCoordinator: Sendable {
   /// The default coordinator of layers; it commits on the main queue.
   public static var main: DisplayCoordinator { simulated ?? ofMainQueue }
   private static let ofMainQueue = DisplayCoordinator()
-  /// The coordinator that stands for the default one in a simulation, whose one thread steps all
-  /// queues; `nil` in programs.
+  /// The coordinator that ``main`` is in a simulation, which steps all queues on one thread; `nil`
+  /// in programs.
   @TaskLocal package static var simulated: DisplayCoordinator?
 
   /// The lanes on which drawing runs.
@@ -33,7 +33,7 @@ public final class DisplayCoordinator: Sendable {
   /// Counters and durations, once enabled.
   public var metrics: DisplayMetrics { loop.metrics }
   let loop: CommitLoop
-  /// The executor of tasks that wait for the program: sources of tiles. `nil` for that of all tasks.
+  /// The executor of the tasks in which sources of tiles are called; `nil` for the default one.
   package let tasks: (any TaskExecutor)?
 
   /// Creates a coordinator.

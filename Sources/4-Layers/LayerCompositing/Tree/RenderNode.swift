@@ -349,8 +349,8 @@ private struct Saturating {
 }
 
 extension Rect {
-  /// A rectangle greater than any picture, in the plane of any layer: one of 10⁹ points whose origin
-  /// is far to the left, or that is made small, is seen, too.
+  /// A rectangle greater than what a picture shows of the plane of any layer, also of a layer of 10⁹
+  /// points whose origin is far to the left, or that is made small.
   fileprivate static let everywhere = Rect(x: -1e13, y: -1e13, width: 2e13, height: 2e13)
 
   /// The part that a picture can show, whose edges are right to 1/500 point: the sum of a huge

@@ -13,7 +13,8 @@ import LayerCompositing
 final class LayerTurn {
   static var main: LayerTurn { simulated ?? ofMainQueue }
   private static let ofMainQueue = LayerTurn()
-  /// The turns that belong to `DisplayCoordinator.simulated`; `nil` in programs.
+  /// The turns of `DisplayCoordinator.simulated`, which ``main`` is in a simulation; `nil` in
+  /// programs.
   @TaskLocal static var simulated: LayerTurn?
 
   private var layouts: [Weak<Layer>] = []

@@ -48,29 +48,6 @@ final class Schedule: @unchecked Sendable {
     return failure
   }
 
-  /// Leaves out choices as long as the schedule still fails.
-  static func shrink(_ choices: Choices, _ failure: Failure, seed: Int) -> Failure {
-    var best = failure
-    var size = max(1, best.choices.count / 2)
-    while size >= 1 {
-      var start = 0
-      var isShorter = false
-      while start < best.choices.count {
-        var shorter = best.choices
-        shorter.removeSubrange(start..<min(start + size, shorter.count))
-        if let failure = run(Choices(shorter)) {
-          best = failure
-          isShorter = true
-        } else {
-          start += size
-        }
-      }
-      if !isShorter { size /= 2 }
-    }
-    best.seed = seed
-    return best
-  }
-
   var choices: Choices
   let harness: Harness
   /// Runs the tasks that shut the coordinator down.

@@ -34,7 +34,9 @@ struct ScheduleTests {
           {
             let choices = Choices(seed: UInt64(seed), count: 40 + seed % 60)
             if let failure = Schedule.run(choices) {
-              failures.append(Schedule.shrink(choices, failure, seed: seed))
+              var least = choices.shrink(failure, Schedule.run)
+              least.seed = seed
+              failures.append(least)
               if failures.count >= 3 { break }
             }
           }
@@ -46,5 +48,14 @@ struct ScheduleTests {
       return all
     }
     for failure in failures { Issue.record("\(failure.report)") }
+  }
+
+  /// Of 60 numbers those two are left without which the run succeeds.
+  @Test func aFailureIsShrunk() {
+    let choices = Choices((0..<60).map { UInt32($0) })
+    func run(_ choices: Choices) -> [UInt32]? {
+      choices.numbers.contains(17) && choices.numbers.contains(41) ? choices.numbers : nil
+    }
+    #expect(choices.shrink(choices.numbers, run) == [17, 41])
   }
 }

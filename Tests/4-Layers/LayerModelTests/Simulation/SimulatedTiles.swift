@@ -11,8 +11,8 @@ import TextTestSupport
 
 @testable import LayerModel
 
-/// A source of tiles whose calls the simulation answers: with a drawing, with no content, or with an
-/// error.
+/// A source of tiles whose calls the simulation answers with a drawing, without content, or with
+/// an error.
 struct SimulatedTiles: TileSource {
   struct Failure: Error {}
 

@@ -10,8 +10,8 @@ import TextTestSupport
 @testable import LayerModel
 @testable import SystemLanes
 
-/// All queues, lanes, tasks and clocks of a display on one thread: what a program has threads for is
-/// a step here, and numbers choose which step is next.
+/// All queues, lanes, tasks and clocks of a display on one thread. What runs on many threads in a
+/// program is a step here, and numbers choose which step is next.
 ///
 /// The code under test is that of programs: coordinator, lanes, hosts, tiles and stores get their
 /// queues, their executor and their clock from here.
@@ -87,7 +87,7 @@ final class SimulatedWorld {
 
   private var readySteps: [Step] {
     var steps: [Step] = []
-    // While user code runs on the main queue, the queue does not go on.
+    // A block of the main queue that is under way must end before the next begins.
     if !main.isEmpty, !main.isCurrent { steps.append(.main) }
     if !releases.isEmpty { steps.append(.releases) }
     if !deadlines.isEmpty { steps.append(.deadlines) }
@@ -111,7 +111,7 @@ final class SimulatedWorld {
     }
   }
 
-  /// Mostly a value.
+  /// The next answer of a source or loader: two thirds are values.
   private func answer() -> LateAnswers.Answer {
     switch choices.next(6) {
     case 0: .failure

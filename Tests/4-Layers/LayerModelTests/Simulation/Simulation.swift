@@ -34,6 +34,7 @@ final class Simulation {
   private var host: LayerHost?
   /// The number of the host's last frame.
   private var lastFrame = -1
+  /// The calls that wait for a settled frame: how many were made, and how many have ended.
   private var waiters: (asked: UInt64, ended: Int) = (0, 0)
 
   /// Runs a program to its end, then until nothing moves.
@@ -62,29 +63,6 @@ final class Simulation {
       Failure(violation: $0, log: world.log, choices: choices.numbers)
     }
     return (failure, Weak(object: world.coordinator))
-  }
-
-  /// Leaves out choices, and makes them 0, as long as the program still fails.
-  static func shrink(_ failure: Failure, seed: Int) -> Failure {
-    var best = failure
-    var size = max(1, best.choices.count / 2)
-    while size >= 1 {
-      var start = 0
-      var isShorter = false
-      while start < best.choices.count {
-        var shorter = best.choices
-        shorter.removeSubrange(start..<min(start + size, shorter.count))
-        if let failure = run(Choices(shorter)) {
-          best = failure
-          isShorter = true
-        } else {
-          start += size
-        }
-      }
-      if !isShorter { size /= 2 }
-    }
-    best.seed = seed
-    return best
   }
 
   private init(_ world: SimulatedWorld) {
@@ -194,7 +172,7 @@ final class Simulation {
     if world.choices.next(2) == 0 {
       host?.close()
     } else if waiters.ended < waiters.asked {
-      // Who waits keeps the host.
+      // A call that waits for a settled frame holds the host, as in a program.
       return
     }
     host = nil
