@@ -5,8 +5,8 @@
 /// names that do not fit in one).
 ///
 /// Only names and contents differ between members: the mode is 0644, user, group and time are 0. So
-/// the same members are the same bytes on every machine and at any time. Python's `tarfile` writes the
-/// same bytes for the same metadata.
+/// the same members are the same bytes on every machine and at any time. Python's `tarfile` writes
+/// the same bytes for the same metadata.
 package enum TarArchive {
   /// Headers and contents begin at multiples of this number of bytes.
   package static let blockLength = 512

@@ -62,8 +62,8 @@ public import SystemConcurrency
     priority: LanePriority, isolation: isolated (any Actor)? = #isolation
   ) async throws -> Value {
     try await withTaskCancellationHandler {
-      // With an unsafe continuation, which would save 0.1 µs, ThreadSanitizer reports races that are
-      // none: the code that resumes it is inlined here, and the runtime orders it by means that
+      // An unsafe continuation would save 0.1 µs, but ThreadSanitizer reports false races with it:
+      // the code that resumes it is inlined here, and the runtime orders it by means that
       // ThreadSanitizer does not see.
       try await withCheckedThrowingContinuation(isolation: isolation) { continuation in
         start(priority: priority) { continuation.resume(with: $0) }

@@ -6,7 +6,7 @@ import Testing
 @testable import DocumentJSON
 
 @Suite struct QuadTextTests {
-  /// Numbers on both sides of what the digits depend on: signs, decimals, halves, and the sizes from
+  /// Numbers on both sides of each limit of the digits: signs, decimals, halves, and the sizes from
   /// which there are no decimals.
   private static let numbers: [Double] = [
     0, -0.0, 1, -1, 9, 10, 99.5, 1234.5678, -0.00005, 0.00005, 0.00004999, 0.12345,

@@ -170,9 +170,9 @@ at_status at_fonts_characters(at_fonts fonts, at_data *characters, at_error *err
 ///   `threshold`; texts and documents also
 ///   `padding`, `background`, `canvas`, `origin`, `anchor`, `fitInk` and `gridFitting`; scenes also
 ///   `time`; pages of HTML `background`, `width`, `height`, `css`, `media` and `colorScheme`; lines
-///   of requests without a `root` also `imageRoot`, which is refused here: a style
-///   has no pictures. `format`, `quality`, `effort`, `paper` and `standard` are refused: a
-///   picture is pixels, and `at_file` makes files. With `strict`, unknown members of `json` are errors, too.
+///   of requests without a `root` also `imageRoot`, which is refused here: a style has no pictures.
+///   `format`, `quality`, `effort`, `paper` and `standard` are refused: a picture is pixels, and
+///   `at_file` makes files. With `strict`, unknown members of `json` are errors, too.
 /// - style: Gets the handle.
 ///
 /// Errors: `AT_MALFORMED`, `AT_TOO_LARGE`, `AT_INVALID_ARGUMENT`.
@@ -295,8 +295,8 @@ at_status at_picture_png(at_picture picture, at_data *png, at_error *error);
 ///
 /// - request: One of the kind `AT_JSON`, without `AT_OPACITY` and `AT_FRAMES`. Of the options of its
 ///   line `format` says what the file is ("png", "pdf", "svg", and "jpeg" and "webp" in a library
-///   with them; a PNG by default), `quality` is for JPEG and WebP, `effort` (0 to 6, 4 by default) for WebP: the time that is taken
-///   for a small file; `paper` and `standard` are for PDF.
+///   with them; a PNG by default), `quality` is for JPEG and WebP, `effort` for WebP (the time that
+///   is taken for a small file, 0 to 6, 4 by default); `paper` and `standard` are for PDF.
 /// - file: Gets the bytes of the file.
 ///
 /// Errors: those of `at_draw`.

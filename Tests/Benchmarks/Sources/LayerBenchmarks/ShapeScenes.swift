@@ -6,19 +6,21 @@ import CanvasGeometry
 import Foundation
 import LayerCompositing
 
-/// The scenes of Blend2D's benchmark bl_bench: a thousand shapes at random places of a clear picture
-/// of 512 × 600 pixels. `Peers/blend2d_shapes.py` and `Peers/cairo_shapes.c` draw the same ones.
+/// The scenes of Blend2D's benchmark bl_bench: a thousand shapes at random places of a clear
+/// picture of 512 × 600 pixels. `Peers/blend2d_shapes.py` and `Peers/cairo_shapes.c` draw the same
+/// ones.
 ///
-/// Every scene begins with state 1 of the generator `state = state × 1664525 + 1013904223 (mod 2³²)`,
-/// whose numbers are its upper 24 bits as a fraction. A shape takes, in this order: its x (of 512 − size)
-/// and y (of 600 − size), rounded down in the scenes whose names end in A; of a rounded rectangle the
-/// radius, 4 to 40, half the size at most; of a polygon x and y of each corner within the square of its
-/// size; the colour: red, green, blue, alpha; or for a gradient red, green, blue of each of three
-/// stops and an alpha that they share, since engines that interpolate straight colours and
-/// premultiplied ones draw the same then. Shape i of the scenes whose names end in Rot is turned by
-/// i / 100 radians around the middle of the picture. Lines are 2 pixels wide, with mitres up to 4.
+/// Every scene begins with state 1 of the generator `state = state × 1664525 + 1013904223`
+/// (mod 2³²), whose numbers are its upper 24 bits as a fraction. A shape takes, in this order: its
+/// x (of 512 − size) and y (of 600 − size), rounded down in the scenes whose names end in A; of a
+/// rounded rectangle the radius, 4 to 40, half the size at most; of a polygon x and y of each corner
+/// within the square of its size; the colour: red, green, blue, alpha; or for a gradient red, green,
+/// blue of each of three stops and an alpha that they share, since engines that interpolate straight
+/// colours and premultiplied ones draw the same then. Shape i of the scenes whose names end in Rot
+/// is turned by i / 100 radians around the middle of the picture. Lines are 2 pixels wide, with
+/// mitres up to 4.
 struct ShapeScene {
-  /// What is drawn a thousand times.
+  /// The kind of the shapes of a scene.
   enum Shape {
     case rectangle, rounded
     case polygon(corners: Int)
@@ -59,8 +61,8 @@ struct ShapeScene {
 
   /// Times every scene, size and style, and prints lines as the other scenes have.
   ///
-  /// - Parameter argument: A folder: a picture of each is written there instead. Or the name of a scene
-  ///   with its style and size: that one alone, twenty times as often, for a profile.
+  /// - Parameter argument: A folder: a picture of each is written there instead. Or the name of a
+  ///   scene with its style and size: that one alone, twenty times as often, for a profile.
   static func run(_ argument: String?) throws {
     let folder = argument.flatMap { $0.contains("/") ? $0 : nil }
     let only = folder == nil ? argument : nil

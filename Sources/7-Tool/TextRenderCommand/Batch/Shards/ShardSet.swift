@@ -30,8 +30,8 @@ struct ShardPosition: Equatable, Sendable {
 /// The shards of a batch: tar archives that samples are added to in order, one archive after the
 /// other.
 ///
-/// A shard grows under the ending `.tar.part` and is renamed when it is whole, so that a reader finds
-/// whole shards alone. Any thread may use it.
+/// A shard grows under the ending `.tar.part` and is renamed when it is whole, so that a reader
+/// finds whole shards alone. Any thread may use it.
 final class ShardSet: Sendable {
   private struct State {
     var position: ShardPosition

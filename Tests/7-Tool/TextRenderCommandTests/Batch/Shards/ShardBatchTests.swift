@@ -75,7 +75,7 @@ struct ShardBatchTests {
     }
   }
 
-  /// The bytes do not depend on the number of threads, and a picture in a shard is the one in a file.
+  /// The bytes do not depend on the number of threads, and a picture in a shard is that of a file.
   @Test func sameBytesForAnyNumberOfJobs() throws {
     try ToolRun.withFolder { folder throws in
       let input = BatchPictureTests.requests(0..<40) + "x\n" + BatchPictureTests.requests(41..<60)
